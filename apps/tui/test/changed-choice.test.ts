@@ -36,14 +36,14 @@ describe.skipIf(!HAS_TMUX)(`a choice ${IN_TMUX}`, () => {
     fake.offers = fake.offers.map((_, index) => offerAt(index, { storageCostPerGB: 0.0002 }));
     shell.type("\r");
     await shell.sees(
-      /The price has changed: \$1\.507\/h with 50 GB is now \$1\.51\/h with 50 GB\.[^]*Enter to accept the new price/,
+      /The price has changed: \$1\.514\/h with 100 GB is now \$1\.52\/h with 100 GB\.[^]*Enter to accept the new price/,
     );
     shell.type("\r");
     await shell.sees(/ended 0/);
     expect(JSON.parse(read("out"))).toMatchObject({
       deployment: { os_image_id: "cuda" },
       offer: { storageCostPerGB: 0.0002 },
-      estimate: { hourly: "1.5100" },
+      estimate: { hourly: "1.5200" },
     });
   });
 

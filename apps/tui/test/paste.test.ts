@@ -56,10 +56,10 @@ describe("pasted text", () => {
     expect(disk("750 GB\n")?.disk.text).toBe("750");
     expect(disk("1,000 GB")?.disk.text).toBe("1000");
     expect(disk("1234567890")).toMatchObject({
-      disk: { text: "50" },
+      disk: { text: "100" },
       problem: "Disk must be 50-2000 GB, not 1234567890.",
     });
-    expect(disk("rm -rf\r")).toMatchObject({ stage: "disk", disk: { text: "50" }, problem: "Enter digits only." });
+    expect(disk("rm -rf\r")).toMatchObject({ stage: "disk", disk: { text: "100" }, problem: "Enter digits only." });
   });
 
   test("is ignored with a notice in a step without a field", () => {

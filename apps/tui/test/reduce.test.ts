@@ -154,7 +154,7 @@ describe("the steps", () => {
 
   test("keep their input when the user steps back", () => {
     const driven = new DrivenPicker(catalog).press("Enter", "j", "Enter", "Up", "Esc", "Esc", "Enter", "Enter");
-    expect(driven.state.choice).toMatchObject({ stage: "disk", imageCursor: 1, disk: { text: "60" } });
+    expect(driven.state.choice).toMatchObject({ stage: "disk", imageCursor: 1, disk: { text: "110" } });
   });
 
   test("propose the disk and the image of the filters as they are now, unless others were chosen", () => {
@@ -226,9 +226,9 @@ describe("a number that is proposed", () => {
   test("is replaced by the first digit, and edited by editing keys", () => {
     const disk = (...keys: string[]) => new DrivenPicker(catalog).press("Enter", "Enter", ...keys).state.choice?.disk;
     expect(disk("7", "5")?.text).toBe("75");
-    expect(disk("Backspace", "7")?.text).toBe("57");
-    expect(disk("Up", "5")?.text).toBe("605");
-    expect(disk("Left", "1")?.text).toBe("510");
+    expect(disk("Backspace", "7")?.text).toBe("107");
+    expect(disk("Up", "5")?.text).toBe("1105");
+    expect(disk("Left", "1")?.text).toBe("1010");
   });
 
   test("is replaced in the facets as well", () => {

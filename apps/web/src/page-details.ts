@@ -91,7 +91,7 @@ export class PageDetails {
   async #loadPlan(id: string, listing: ListingDetails): Promise<void> {
     const { details, result } = this.store.state;
     const spot: true | undefined = result?.isSpot === true && listing.spot !== null ? true : undefined;
-    const choice = { disk: result?.diskGb, hours: result?.hours, spot, top: details?.top };
+    const choice = { disk: result?.diskGb, fits: result?.query.fits, hours: result?.hours, spot, top: details?.top };
     await this.store.parts.launch.load(() => service.getLaunchPlan(id, choice));
   }
 }

@@ -110,7 +110,7 @@ export function getListing(id: string): Promise<ListingDetails> {
 /** How to launch a listing. */
 export function getLaunchPlan(
   id: string,
-  choice: Readonly<Record<"disk" | "hours" | "spot" | "top", number | true | undefined>>,
+  choice: Readonly<Record<"disk" | "fits" | "hours" | "spot" | "top", number | string | true | undefined>>,
 ): Promise<LaunchPlan> {
   const given = Object.entries(choice).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return getJson(`listings/${encodeURIComponent(id)}/launch?${new URLSearchParams(given)}`);

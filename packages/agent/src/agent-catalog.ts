@@ -4,10 +4,12 @@ import type {
   GpuPrices,
   ListedOffer,
   ListingCatalog,
+  ListingQuery,
   OsImage,
   SeriesStep,
 } from "@gpu-offers/domain";
 import { listGpusOf } from "@gpu-offers/domain/gpus";
+import type { LaunchedListing } from "@gpu-offers/domain/launching";
 import { ToolArgumentError } from "./argument-error.js";
 
 /** Source of the tools' offers: a service's snapshot, a client of a service, or a catalog file. */
@@ -16,6 +18,8 @@ export interface AgentCatalog {
   findOffer: (id: string) => Promise<ListedOffer | undefined>;
   /** The offers with what their sources state beyond them. */
   listings: () => Promise<ListingCatalog>;
+  /** The first listings of a query. */
+  find: (query: ListingQuery) => Promise<readonly LaunchedListing[]>;
   /**
    * OS images of a provider, the default image first; undefined for an unknown provider. With an instance type, only those
    * that it can boot.

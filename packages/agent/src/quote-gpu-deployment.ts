@@ -16,7 +16,7 @@ import {
   type LaunchPlan,
   type OsImage,
 } from "@gpu-offers/domain";
-import { launchDisk, launchPlan } from "@gpu-offers/domain/launching";
+import { alikeQuery, launchDisk, launchPlan, planOfTop } from "@gpu-offers/domain/launching";
 import * as z from "zod";
 import { getOffers, readCredit, type AgentCatalog } from "./agent-catalog.js";
 import { ToolArgumentError } from "./argument-error.js";
@@ -27,9 +27,12 @@ import type { Tool } from "./tool.js";
 const input = z.strictObject({
   id: z.string().min(1).max(64),
   diskGb: z.int().min(0).max(1_000_000).describe("At least").optional(),
+  fits: z.string().min(1).max(100).describe("Without diskGb: a model whose weights fit on the disk").optional(),
   spot: z.boolean().describe("At the spot price").optional(),
   osImageId: z.string().min(1).max(200).describe("Default: the provider's default image").optional(),
   hours: z.int().min(1).max(1_000_000).optional(),
+  nodes: z.int().min(1).max(999).describe("Equal machines: usdTotal and usd30Days are for all").optional(),
+  top: z.int().min(1).max(20).describe("Launch the first available of so many of its GPU and count").optional(),
   expectUsdPerHour: z.number().positive().describe("With the disk, as agreed by the user; more is an error").optional(),
 });
 
@@ -54,10 +57,11 @@ const output = z.object({
   balanceProblem: z.string().optional(),
   listing: z.looseObject({ id: z.string(), region: z.string(), availability: z.string() }).describe("What to rent"),
   launch: z.array(z.object({ tool: z.string(), text: z.string(), fill: z.array(z.string()) })),
+  notes: z.array(z.string()).optional(),
 });
 
 /** Argument names for the parts of a choice. */
-const ARGUMENT_OF: Readonly<Record<string, string>> = { offer: "id", os_image_id: "osImageId", disk_gb: "diskGb" };
+const ARGUMENT_OF: Readonly<Record<string, string>> = { offer: "id", os_image_id: "osImageId", disk: "diskGb" };
 
 /** `quote_gpu_deployment`: confirms a choice before anything is rented. */
 export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, typeof output> {
@@ -68,21 +72,26 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       "Confirm an offer before renting it: checks disk, image, availability and price, and returns the deployment.",
     input,
     output,
-    run: async ({ id, diskGb: neededGb, osImageId, hours, expectUsdPerHour, spot: isSpot = false }) => {
+    run: async ({ id, osImageId, hours, expectUsdPerHour, top = 1, nodes = 1, ...given }) => {
+      const { diskGb: askedGb, fits, spot: isSpot = false } = given;
       const { listing: facts = UNKNOWN_LISTING_FACTS, ...onDemand } = present((await getOffers(catalog, [id]))[0]);
       const { instanceType, spot } = facts;
       const offer = pricedOffer({ ...facts, offer: onDemand }, isSpot);
       const images = (await catalog.findImages(offer.provider.name, instanceType)) ?? [];
-      const { diskGb } = launchDisk(offer, { askedGb: neededGb });
+      const { diskGb } = launchDisk(offer, { askedGb, fits });
       const age = ageOf([(await readPriceTimes(catalog)).get(offer.provider.name) ?? []].flat());
       const { pricesAsOf } = age;
-      const choice = { osImageId, diskGb: neededGb, isSpot, pricesAsOf };
-      const plan = launchPlan({ offer: onDemand, ...facts }, images, choice);
+      const choice = { osImageId, diskGb: askedGb, fits, isSpot, nodes, pricesAsOf };
+      const listing = { offer: onDemand, ...facts };
+      const single = launchPlan(listing, images, choice);
+      const alike = top === 1 ? [] : await catalog.find(alikeQuery(listing, choice));
+      const plan = top === 1 ? single : planOfTop(single, alike, top, choice);
       const problems = plan.problems.map(problemText);
       // With an invalid disk, the price is only known if the disk is fixed.
       const isPriced = isDiskFixed(offer) || checkDisk(offer, diskGb).ok;
       const pricedGb = diskGb ?? paidDisk(offer);
       const micros = hourlyCostMicros(offer, pricedGb);
+      const allMicros = micros * nodes;
       // Exact, because the user may have agreed to a price with more decimals than the quote shows.
       if (expectUsdPerHour !== undefined && isPriced && fromMicros(micros) > expectUsdPerHour) {
         problems.push(
@@ -92,18 +101,19 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
       if (plan.deployment === null || problems.length > 0) {
         throw new ToolArgumentError(problems);
       }
+      const notes = [...plan.notes, ...plan.missing.map(({ reason }) => reason)];
       const { balance, balanceProblem } = await readCredit(catalog);
       return {
         ...(plan.sample && { sample: true as const, note: `These are ${sampleText(pricesAsOf)}.` }),
         deployment: plan.deployment,
         gpu: gpuText(offer),
         images: imageIds(images, osImageId),
-        ...moneyOf(offer, pricedGb, hours),
+        ...moneyOf(offer, pricedGb, hours && hours * nodes),
         spot: isSpot ? spot?.kind : undefined,
-        usd30Days: fromMicros(micros * HOURS_OF_30_DAYS),
+        usd30Days: fromMicros(allMicros * HOURS_OF_30_DAYS),
         ...age,
         balance: balance?.balance,
-        runwayHours: balance && runwayHours(runwaySeconds(balance, micros)),
+        runwayHours: balance && runwayHours(runwaySeconds(balance, allMicros)),
         balanceProblem,
         listing: {
           id: offer.id,
@@ -115,6 +125,7 @@ export function quoteGpuDeployment(catalog: AgentCatalog): Tool<typeof input, ty
           rentUrl: plan.rentUrl ?? undefined,
         },
         launch: plan.launch.map(({ tool, text, placeholders: fill }) => ({ tool, text, fill })),
+        notes: notes.length === 0 ? undefined : notes,
       };
     },
   };
@@ -136,5 +147,5 @@ function runwayHours(seconds: number): number | undefined {
 
 /** A problem with the name of its argument, in place of the API's field. */
 function problemText({ field, reason }: LaunchPlan["problems"][number]): string {
-  return `${ARGUMENT_OF[field] ?? field}: ${reason.replace(/^disk_gb /, "")}`;
+  return `${ARGUMENT_OF[field] ?? field}: ${reason.replace(/^(?:disk|fits) /, "")}`;
 }

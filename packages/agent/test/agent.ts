@@ -1,6 +1,6 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { createAgentServer, type AgentCatalog } from "../src/index.ts";
-import { ListingCatalog, UNKNOWN_LISTING_FACTS, type Balance, type Offer, type OsImage } from "@gpu-offers/domain";
+import { ListingCatalog, present, UNKNOWN_LISTING_FACTS, type Balance, type Offer, type OsImage } from "@gpu-offers/domain";
 
 // An agent's side of the tools: protocol requests as a program would send them over HTTP.
 
@@ -26,6 +26,11 @@ export function catalogOf(
   );
   return {
     listings: async () => listings,
+    find: async ({ size, ...query }) => {
+      const { selection } = listings.prepare(query);
+      const { positions } = listings.select(selection, { page: 0, size: size ?? offers.length });
+      return Array.from(positions, (at) => ({ ...UNKNOWN_LISTING_FACTS, offer: present(offers[at]) }));
+    },
     findOffer: async (id) => offers.find((offer) => offer.id === id),
     findImages: async (provider) => (offers.some((offer) => offer.provider.name === provider) ? images : undefined),
     pricesAsOf: async () => new Map(Object.entries(pricesAsOf)),

@@ -2,7 +2,7 @@ import { readFileSync, createReadStream } from "node:fs";
 import { expect, test } from "vitest";
 import { agentOf, type ToolResult } from "./agent.ts";
 import { fileURLToPath } from "node:url";
-import { ListingCatalog, type GpuPrices, type ListingFacts, type Offer, type OsImage } from "@gpu-offers/domain";
+import { ListingCatalog, present, type GpuPrices, type ListingFacts, type Offer, type OsImage } from "@gpu-offers/domain";
 import { priceChange, priceSeries, type MachineDay, type MarketPoint } from "@gpu-offers/domain/history";
 import { readNative } from "@gpu-offers/sources";
 import type { AgentCatalog } from "../src/index.ts";
@@ -79,6 +79,10 @@ function evaluationCatalog(
   const byId = new Map(listings.map((listing) => [listing.offer.id, listing]));
   return {
     listings: async () => catalog,
+    find: async ({ size = 100, ...query }) => {
+      const { positions } = catalog.select(catalog.prepare(query).selection, { page: 0, size });
+      return Array.from(positions, (at) => present(listings[at]));
+    },
     findOffer: async (id) => {
       const listing = byId.get(id);
       return listing && { ...listing.offer, listing };

@@ -438,6 +438,44 @@ describe("quote_gpu_deployment", () => {
     expect(unknown.structuredContent).toMatchObject({ listing: { instanceType: null }, launch: [] });
   });
 
+  test("has room for a model, sums equal machines, and takes the first available of several", async () => {
+    const machine = { provider: { name: "aws", slug: "aws" }, storageMinGB: 1, storageMaxGB: 16_000 };
+    const near = exampleOffer({ ...machine, region: "us-east-1", priceHourly: 2 });
+    const far = exampleOffer({ ...machine, id: gone.id, region: "us-west-2", priceHourly: 3 });
+    const listing = { ...UNKNOWN_LISTING_FACTS, instanceType: "p5.48xlarge" };
+    const known = {
+      ...catalogOf([near, far], { balance: { balance: "100.0000", currency: "USD" } }),
+      find: async () => [near, far].map((offer) => ({ offer, ...listing })),
+      findOffer: async (id: string) => [near, far].map((offer) => ({ ...offer, listing })).find((one) => one.id === id),
+    };
+    const quote = async (more: object) =>
+      (await agentOf(known).call("quote_gpu_deployment", { id: near.id, hours: 10, ...more })).structuredContent as {
+        diskGb: number;
+        usdPerHourWithDisk: number;
+        usdTotal: number;
+        runwayHours: number;
+        launch: { tool: string; text: string }[];
+        notes: string[];
+      };
+    const one = await quote({});
+    expect([one.diskGb, one.notes]).toEqual([100, ["The disk has 100 GB, the default."]]);
+    const fitted = await quote({ fits: "70b", nodes: 2, top: 2 });
+    expect(fitted.diskGb).toBe(168);
+    expect(fitted.usdTotal).toBeCloseTo(fitted.usdPerHourWithDisk * 20, 4);
+    expect(fitted.runwayHours).toBeCloseTo(100 / (fitted.usdPerHourWithDisk * 2), 1);
+    expect(fitted.notes).toEqual([
+      "The disk has 168 GB, for 140 GB of weights and a fifth more.",
+      "SkyPilot tries, in this order: aws us-east-1, aws us-west-2.",
+      "dstack takes one of: aws us-east-1, aws us-west-2.",
+    ]);
+    const texts = new Map(fitted.launch.map(({ tool, text }) => [tool, text]));
+    expect(texts.get("sky")).toMatch(/ordered:[^]*us-east-1[^]*us-west-2[^]*disk_size: 168[^]*num_nodes: 2/);
+    expect(texts.get("dstack")).toMatch(/nodes: 2[^]*regions: \[us-east-1, us-west-2\]/);
+    expect(texts.get("aws")).toContain("--count 2");
+    const { content } = await agent.call("quote_gpu_deployment", { id: h100.id, fits: "llama" });
+    expect(content[0]?.text).toMatch(/^fits: is invalid: a model is written as/);
+  });
+
   test("quotes the spot price that was found, and only a known one", async () => {
     const spot = { priceHourly: 1, kind: "price" };
     const known = {

@@ -74,7 +74,8 @@ export const UNITS = {
     const query: ListingQuery = { sort_by: "total", ...queryOfArguments(given) };
     const search = name === "find_gpu_offers" ? UNITS.listingPage(query, rows) : 0;
     const prices = name === "get_gpu_prices" ? UNITS.nearGpus + UNITS.gpuPrices(POINTS_OF_AGENTS, USUAL_PROVIDERS) : 0;
-    return 10 + search + prices;
+    const plan = name === "quote_gpu_deployment" ? UNITS.planOfTop({ top: Number(given["top"] ?? 1) }, rows) : 0;
+    return 10 + search + prices + plan;
   },
 };
 

@@ -18,6 +18,7 @@ import { listingsTag } from "../catalog/catalog-tag.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 import { Injectable } from "@nestjs/common";
 import { Catalog } from "../catalog/catalog.js";
+import { inSlices } from "../wire/loop-turns.js";
 
 // The listings of one snapshot: what queries are evaluated with, and the JSON of each.
 
@@ -93,6 +94,13 @@ export class ListingView {
   listingAt(position: number): ListingFacts & { offer: Offer } {
     const offer = JSON.parse(this.snapshot.offerText(position)) as Offer;
     return { offer, ...this.factsAt(position) };
+  }
+
+  /** The first listings of a query. */
+  async find(query: ListingQuery): Promise<(ListingFacts & { offer: Offer })[]> {
+    const { selection } = this.catalog.prepare(query);
+    const { positions } = await inSlices(this.catalog.selecting(selection, { page: 0, size: query.size ?? 0 }));
+    return Array.from(positions, (position) => this.listingAt(position));
   }
 
   /** The distinct providers of some listings. */

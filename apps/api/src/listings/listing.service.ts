@@ -183,15 +183,9 @@ async function planAt(
     return plan;
   }
   const alike = alikeQuery(listing, choice);
-  const { gpu, min_gpu_count, max_gpu_count, size = 0 } = alike;
-  const { selection } = view.catalog.prepare({ ...alike, ...asked, gpu, min_gpu_count, max_gpu_count });
-  const { positions } = await inSlices(view.catalog.selecting(selection, { page: 0, size }));
-  return planOfTop(
-    plan,
-    Array.from(positions, (at) => view.listingAt(at)),
-    top,
-    choice,
-  );
+  const { gpu, min_gpu_count, max_gpu_count, size } = alike;
+  const found = await view.find({ ...alike, ...asked, gpu, min_gpu_count, max_gpu_count, size });
+  return planOfTop(plan, found, top, choice);
 }
 
 /** Resolves a query; `wished` has what its words wish for. @throws ApiError if parameters contradict each other. */

@@ -85,6 +85,7 @@ export class AgentTools implements BeforeApplicationShutdown {
         return { ...offer, listing };
       },
       listings: async () => listings.get().catalog,
+      find: async (query) => listings.get().find(query),
       findImages: async (provider, instanceType) => {
         const found = catalog.getSnapshot().findImages(provider, instanceType ?? undefined);
         return found && (JSON.parse(found.body.toString()) as OsImageList).data;

@@ -5,7 +5,7 @@ import type { ListingView } from "../listings/listing-view.js";
 import { html, type PageContent } from "./html.js";
 
 /** An offer without scripts: its facts, where one rents it, and texts that launch it; undefined if it is gone. */
-export function offerPage(view: ListingView, id: string, { disk, hours, spot }: ListingQuery): PageContent | undefined {
+export function offerPage(view: ListingView, id: string, { disk, fits, hours, spot }: ListingQuery): PageContent | undefined {
   const position = view.snapshot.findPosition(id);
   if (position === undefined) {
     return undefined;
@@ -17,7 +17,7 @@ export function offerPage(view: ListingView, id: string, { disk, hours, spot }: 
   const title = `${gpuText(offer)} at ${provider}, ${placeText(offer)}`;
   const images = view.catalog.names.images.get(offer.provider.name) ?? [];
   const pricesAsOf = view.pricesAsOf(offer.provider.name);
-  const { launch, problems, notes } = launchPlan(listing, images, { diskGb: disk, hours, isSpot, pricesAsOf });
+  const { launch, problems, notes } = launchPlan(listing, images, { diskGb: disk, fits, hours, isSpot, pricesAsOf });
   const url = rentUrl(offer, () => listing);
   return {
     title,
@@ -35,7 +35,7 @@ export function offerPage(view: ListingView, id: string, { disk, hours, spot }: 
             </div>`,
         )}
       </dl>
-      ${[...problems.map(({ field, reason }) => `${field}: ${reason}`), ...notes].map((line) => html`<p>${line}</p>`)}
+      ${[...problems.map(({ reason }) => reason), ...notes].map((line) => html`<p>${line}</p>`)}
       ${launch.map(
         ({ title: tool, text }) =>
           html`<details>

@@ -158,7 +158,7 @@ async function pickOffer(
   { isWatch, notify }: ScriptTerms,
 ): Promise<PickResult> {
   noteUnknownDisk(listed, query.disk, notify);
-  const diskGb = launchDisk(listed, { askedGb: query.disk }).diskGb ?? paidDisk(listed);
+  const diskGb = launchDisk(listed, { askedGb: query.disk, fits: query.fits }).diskGb ?? paidDisk(listed);
   const provider = listed.provider.name;
   const [images = [], { pricesAsOf }, balance] = await Promise.all([
     source.findImages(provider, { instanceType: listed.listing?.instanceType }),
@@ -172,6 +172,7 @@ async function pickOffer(
     images,
     osImageId,
     diskGb: query.disk,
+    fits: query.fits,
     asOf: new Date().toISOString(),
     pricesAsOf: pricesAsOf.get(provider),
     balance,

@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { readAllImages, readOffers } from "../catalog/read-source.js";
-import { listingCatalogOf } from "../catalog/listing-catalog.js";
+import { listingCatalogOf, listingOf } from "../catalog/listing-catalog.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../exit-codes.js";
@@ -43,6 +43,7 @@ function catalogOf(source: OfferSource): AgentCatalog {
   const listings = brieflyCached(async () => listingCatalogOf(await readOffers(source), await readAllImages(source)));
   return {
     listings: () => orProblem(listings()),
+    find: async (query) => (await orProblem(source.find(query))).offers.map(listingOf),
     findOffer: (id) => orProblem(source.findOffer(id)),
     findImages: (provider, instanceType) => orProblem(source.findImages(provider, { instanceType })),
     pricesAsOf: async () => (await source.readAge()).pricesAsOf,

@@ -74,6 +74,8 @@ export interface Choosing {
   images: readonly OsImage[];
   osImageId: string | undefined;
   diskGb: number | undefined;
+  /** A model whose weights the default disk has room for. */
+  fits?: string | undefined;
   asOf: string;
   /** Date of the provider's prices, if known. */
   pricesAsOf?: string | undefined;

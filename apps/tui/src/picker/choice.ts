@@ -2,11 +2,13 @@ import {
   checkDisk,
   isDiskFixed,
   matchesImage,
+  type ListingQuery,
   type Offer,
   type OsImage,
   type WantedImage,
   paidDisk,
 } from "@gpu-offers/domain";
+import { launchDisk } from "@gpu-offers/domain/launching";
 import { composeResult, type Choosing, type Composed } from "../output/result.js";
 import type { Problem } from "../catalog/offer-source-error.js";
 import type { Key } from "./keys.js";
@@ -32,6 +34,8 @@ type Check =
 export interface Choice {
   stage: Stage;
   offer: Offer;
+  /** What the filters require of the disk. */
+  wantedDisk: WantedDisk;
   /** Preselected image, used if the provider has it. */
   wantedImageId: string | undefined;
   imageCursor: number;
@@ -47,15 +51,20 @@ export interface Choice {
   check: Check;
 }
 
-/** A new choice. The disk starts with the requested size, within the offer's limits. */
-export function choiceOf(offer: Offer, wanted: { diskGb?: number | undefined; imageId?: string | undefined }): Choice {
+/** What filters require of a disk: a size in GB, or a model whose weights it has room for. */
+export type WantedDisk = Pick<ListingQuery, "disk" | "fits">;
+
+/** A new choice. The disk starts with the size that every door launches with. */
+export function choiceOf(offer: Offer, { disk, fits }: WantedDisk, imageId?: string): Choice {
+  const { diskGb } = launchDisk(offer, { askedGb: disk, fits });
   return {
     stage: "offer",
     offer,
-    wantedImageId: wanted.imageId,
+    wantedDisk: { disk, fits },
+    wantedImageId: imageId,
     imageCursor: 0,
     isImageProposed: true,
-    disk: fieldOf(String(paidDisk(offer, wanted.diskGb))),
+    disk: fieldOf(String(diskGb ?? paidDisk(offer, disk))),
     isDiskProposed: true,
     typedAhead: [],
     check: { kind: "open" },
@@ -76,6 +85,12 @@ export function chosenDisk({ offer, disk }: Choice): number | undefined {
     return undefined;
   }
   return /^\d{1,9}$/.test(disk.text) ? Number(disk.text) : Number.NaN;
+}
+
+/** The disk as a launch takes it: the entered one, or what is required of it. */
+export function launchedDisk(choice: Choice): Pick<Choosing, "diskGb" | "fits"> {
+  const { isDiskProposed, wantedDisk } = choice;
+  return isDiskProposed ? { diskGb: wantedDisk.disk, fits: wantedDisk.fits } : { diskGb: chosenDisk(choice) };
 }
 
 /** The disk that prices on the screen include: the entered one, or the requested one. */
@@ -143,5 +158,5 @@ export function composeChoice(
   { asOf = "", ...known }: Partial<Pick<Choosing, "asOf" | "pricesAsOf" | "balance">> = {},
 ): Composed {
   const osImageId = chosenImage(choice, images)?.id;
-  return composeResult({ offer: choice.offer, images, osImageId, diskGb: chosenDisk(choice), asOf, ...known });
+  return composeResult({ offer: choice.offer, images, osImageId, ...launchedDisk(choice), asOf, ...known });
 }

@@ -4,7 +4,7 @@ import { chosenLaunch, launchTextOf, planOf } from "../output/result.js";
 import { row, wrappedRows, type Pieces } from "../text/pieces.js";
 import { broken } from "../text/width.js";
 import { comparedOffer } from "./compare-pane.js";
-import { choiceOf, chosenDisk, chosenImage } from "./choice.js";
+import { choiceOf, chosenImage, launchedDisk } from "./choice.js";
 import { imageListOf, imagesOf } from "./image-list.js";
 import type { Action } from "./keys.js";
 import { currentOffer } from "./offer-view.js";
@@ -27,14 +27,14 @@ export function shownPlan(state: PickerState): LaunchPlan | undefined {
 
 /** How to rent an offer with the chosen disk and image, or with those that would be proposed. */
 export function planFor(state: PickerState, offer: ListedOffer): LaunchPlan {
-  const wanted = { diskGb: state.found.query.disk, imageId: state.wantedImageId };
-  const choice = offer === state.choice?.offer ? state.choice : choiceOf(offer, wanted);
+  const choice =
+    offer === state.choice?.offer ? state.choice : choiceOf(offer, state.found.query, state.wantedImageId);
   const images = imagesOf(state, offer) ?? [];
   return planOf({
     offer,
     images,
     osImageId: chosenImage(choice, images)?.id,
-    diskGb: chosenDisk(choice),
+    ...launchedDisk(choice),
     pricesAsOf: state.loaded.age?.pricesAsOf.get(offer.provider.name),
   });
 }

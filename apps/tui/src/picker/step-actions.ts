@@ -35,10 +35,9 @@ export function choose(state: PickerState, offer: ListedOffer): PickerState {
 /** Opens the first step for an offer. Inputs of an earlier choice of the same offer are kept. */
 function beginChoice(state: PickerState, offer: Offer): PickerState {
   const before = state.choice?.offer.id === offer.id ? touched(state.choice) : {};
-  const wanted = { diskGb: state.found.query.disk, imageId: state.wantedImageId };
   const images = imagesOf(state, offer);
   const imageCursor = firstWanted(images, state.found.selection.filter.image?.wanted);
-  const choice = { ...choiceOf(offer, wanted), imageCursor, ...before };
+  const choice = { ...choiceOf(offer, state.found.query, state.wantedImageId), imageCursor, ...before };
   const next = withChoice(state, stepped(choice, images, 1));
   return readImagesOnce(next, imageListOf(offer));
 }

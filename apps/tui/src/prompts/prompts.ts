@@ -121,7 +121,11 @@ function promptDisk(dialog: Dialog, { found }: PickerState, choice: Choice): Pro
   return askFor(dialog, `Disk in GB, ${limits}, Enter for ${proposed}, ${LEAVE}`, {
     help: [`Number: disk size in GB (${limits}).`, `Enter: ${proposed} GB.`],
     read: (text) =>
-      /^\d*$/.test(text) ? keys("Ctrl-U", ...(text === "" ? proposed : text).split(""), "Enter") : "Enter digits only.",
+      text === ""
+        ? keys("Enter")
+        : /^\d+$/.test(text)
+          ? keys("Ctrl-U", ...text.split(""), "Enter")
+          : "Enter digits only.",
   });
 }
 

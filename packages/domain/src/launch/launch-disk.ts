@@ -21,12 +21,14 @@ export function launchDisk(
   offer: DiskTerms,
   { askedGb, fits }: { askedGb?: number | undefined; fits?: string | undefined },
 ): LaunchDisk {
-  const { includedGb, maxGb } = storageOf(offer);
+  const { includedGb, minGb, maxGb } = storageOf(offer);
   if (askedGb !== undefined) {
     const isIncluded = isDiskFixed(offer)
       ? askedGb <= (includedGb ?? 0)
       : includedGb !== null && askedGb <= includedGb && includedGb > 0;
-    return { diskGb: isIncluded ? undefined : (diskFor(offer, askedGb) ?? askedGb), note: undefined };
+    // 0 is no choice where sizes are unknown.
+    const isNone = askedGb === 0 && minGb === null;
+    return { diskGb: isIncluded || isNone ? undefined : (diskFor(offer, askedGb) ?? askedGb), note: undefined };
   }
   const parsed = fits === undefined ? undefined : parseModelNeed(fits);
   const model = parsed?.ok === true ? parsed.need : undefined;

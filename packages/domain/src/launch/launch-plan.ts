@@ -4,7 +4,7 @@ import { parseModelNeed } from "../text/model-need.js";
 import { composeDeployment, type DeploymentChoice } from "../offer/deployment.js";
 import { defaultOsImage, imageFits } from "../image/os-image.js";
 import { rentUrl } from "./rent-url.js";
-import { launchCeiling, launchFacts } from "./launch-facts.js";
+import { launchCeiling, launchFacts, launchPlace } from "./launch-facts.js";
 import { launchDisk } from "./launch-disk.js";
 import { REQUEST_COMMANDS } from "./launch-requests.js";
 import {
@@ -57,7 +57,7 @@ export function launchPlan(
   const link = rentUrl(listing.offer, () => listing);
   const { diskGb, note } = launchDisk(offer, { askedGb, fits });
   const composed = composeDeployment({ offer, availability, sample, images, instanceType, osImageId, diskGb });
-  const problems: LaunchPlan["problems"] = composed.ok ? [] : [...composed.problems];
+  const problems: LaunchPlan["problems"] = composed.ok ? [] : composed.problems.map(ofParameter);
   if (isSpot && spot === null) {
     problems.push({ field: "spot", reason: "This offer has no known spot price." });
   }
@@ -79,16 +79,30 @@ export function launchPlan(
     total: timesNodes(listingTotal(offer, { disk: diskGb, hours }), nodes),
     diskGb: diskGb ?? null,
     ceiling: launchCeiling(listing, choice)?.usd ?? null,
-    notes: note === undefined ? [] : [note],
+    notes: [
+      ...(note === undefined ? [] : [note]),
+      ...(isPlaceOpen(listing) && texts.length > 0 ? ["The source states no place: the texts leave it open."] : []),
+    ],
     launch: sample ? texts.map((text) => ofSample(text, pricesAsOf)) : texts,
     missing,
     rentUrl: link,
   };
 }
 
+/** A problem of a deployment as one of a launch, whose disk is the parameter `disk`. */
+function ofParameter({ field, reason }: LaunchPlan["problems"][number]): LaunchPlan["problems"][number] {
+  return field === "disk_gb" ? { field: "disk", reason: reason.replace(/^disk_gb/, "disk") } : { field, reason };
+}
+
 /** A text that says first that its price is of the sample. */
 export function ofSample(text: LaunchText, pricesAsOf: LaunchPlanChoice["pricesAsOf"]): LaunchText {
   return { ...text, text: `${comment(sampleText(pricesAsOf))}\n${text.text}` };
+}
+
+/** Whether neither a place nor an id, which has one, is known. */
+function isPlaceOpen(listing: LaunchedListing): boolean {
+  const { region, country } = launchPlace(listing);
+  return region === undefined && country === undefined && listing.providerOfferId === null;
 }
 
 /** The default image, unless another has CUDA and it hasn't. */

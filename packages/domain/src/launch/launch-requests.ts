@@ -14,6 +14,8 @@ const HYPERSTACK_KEY = `api_key: ${blank("api-key")}`;
 
 const CAPITALIZED_KEY = `X-API-Key: ${blank("api-key")}`;
 
+const HYPERBOLIC_RENTALS = "https://api.hyperbolic.ai/v2/on-demand/virtual-machine-rentals";
+
 const CLOUDRIFT = { version: "2026-09-08" };
 
 /** A request that creates a machine. */
@@ -69,13 +71,12 @@ export const REQUEST_COMMANDS = {
       post("https://api.verda.com/v1/instances", BEARER, { id: [blank("instance-id")], action: "delete" }, "PUT"),
   }),
   lambda: creation({
-    inText: ["nodes", "volume"],
+    inText: ["volume"],
     url: "https://cloud.lambda.ai/api/v1/instance-operations/launch",
-    body: ({ type, region, imageId, nodes, addedGb }) => ({
+    body: ({ type, region, imageId, addedGb }) => ({
       region_name: region ?? blank("region"),
       instance_type_name: type,
       ssh_key_names: [blank("ssh-key-name")],
-      quantity: nodes,
       file_system_names: addedGb === undefined ? undefined : [blank("volume-name")],
       image: imageId === undefined ? undefined : { family: imageId },
     }),
@@ -211,9 +212,9 @@ export const REQUEST_COMMANDS = {
     end: "pod-id",
   }),
   hyperbolic: creation({
-    url: "https://api.hyperbolic.ai/v2/on-demand/virtual-machine-rentals",
+    url: HYPERBOLIC_RENTALS,
     body: ({ type, region, gpuCount }) => ({ gpuType: type, gpuCount, region, label: blank("name") }),
-    end: "instance-id",
+    end: () => post(`${HYPERBOLIC_RENTALS}/terminate`, BEARER, { rentalId: blank("rental-id") }),
   }),
   tensordock: creation({
     inText: ["disk"],

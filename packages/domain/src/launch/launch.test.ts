@@ -13,6 +13,7 @@ import { listingFacts } from "../offer/listing.js";
 import type { StatedFacts } from "../offer/listing-schema.js";
 import type { Offer } from "../offer/offer-schema.js";
 import { arbitraryListing, exampleOffer } from "../offer.fixture.js";
+import { UNKNOWN_REGION } from "../place/region.js";
 import { providerKey } from "../provider/provider-key.js";
 import { UNKNOWN_STORAGE } from "../offer/storage.js";
 
@@ -461,13 +462,40 @@ describe("a plan", () => {
       diskGb: null,
       notes: ["The disk has at most 512 GB; the weights and a fifth more are 972 GB."],
     });
-    expect(launchPlan(lambda, [], { diskGb: 600 }).problems).toMatchObject([{ field: "disk_gb" }]);
+    expect(launchPlan(lambda, [], { diskGb: 600 }).problems).toMatchObject([
+      { field: "disk", reason: expect.stringMatching(/^disk must be /) as string },
+    ]);
   });
 
   test("multiplies machine and price by nodes", () => {
     expect(launchPlan(aws, [], { nodes: 2 }).total?.hourly).toBe(196.661918);
     expect(text("cli", aws, { nodes: 2 })).toContain("--count 2");
     expect(text("dstack", aws, { nodes: 2 })).toContain("nodes: 2");
+    // Lambda's published request has no number of machines.
+    const lambda = text("cli", listing("lambda", { instanceType: "gpu_8x_h100_sxm5" }), { nodes: 2 });
+    expect(lambda).toContain("# Send it 2 times: one machine each.");
+    expect(lambda).not.toContain("quantity");
+  });
+
+  test("says that its texts leave the place open where the source states none", () => {
+    const open = "The source states no place: the texts leave it open.";
+    const regionInfo = UNKNOWN_REGION;
+    const runpod = listing(
+      "runpod",
+      { instanceType: "NVIDIA H100 80GB HBM3", seller: "partner" },
+      { region: "unknown", regionInfo },
+    );
+    const { notes, launch } = launchPlan(runpod, []);
+    expect([notes.at(-1), launch.length > 0]).toEqual([open, true]);
+    expect(launchPlan(aws, []).notes).not.toContain(open);
+    const ask = listing("vast", { providerOfferId: "1" }, { region: "unknown", regionInfo });
+    expect(launchPlan(ask, []).notes).not.toContain(open);
+  });
+
+  test("of Hyperbolic ends with the request that ends a rental", () => {
+    const hyperbolic = text("cli", listing("hyperbolic", { instanceType: "h100" }));
+    expect(hyperbolic).toContain("virtual-machine-rentals/terminate'");
+    expect(hyperbolic).toContain('"rentalId": "<rental-id>"');
   });
 
   test("has another ceiling if one is chosen, rounded up to the cent", () => {

@@ -272,7 +272,7 @@ export const launchPlanSchema = z
     problems: z
       .array(
         z.object({
-          field: z.string().describe("Part of the choice, such as disk_gb."),
+          field: z.string().describe("Part of the choice, such as disk."),
           reason: z.string().describe("What is invalid, and what would be valid."),
         }),
       )

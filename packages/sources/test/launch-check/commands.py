@@ -1,17 +1,23 @@
 """What the providers' own command lines read from shell texts: lines {id, text} in, {id, parsed} or {id, error} out.
 
-The only argument is the program. Nothing is sent: each program stops after its own checks.
+The arguments are the program and, of one that isn't written in Python, its path. Nothing is sent to a provider: each program
+stops after its own checks. scw sends its request to a server in this process.
 """
 
+import http.server
+import json
 import os
 import re
 import shlex
+import subprocess
 import sys
+import tempfile
+import threading
 
 # First, because it keeps the output for the replies
 from replies import reply
 
-program = sys.argv[1]
+program, *path = sys.argv[1:]
 sys.argv = [program]
 
 
@@ -98,7 +104,83 @@ def vastai():
     return lambda words: vars(parser.parse_args(words))
 
 
-parse = {"aws": aws, "az": az, "oci": oci, "linode-cli": linode_cli, "vastai": vastai}[program]()
+def openstack():
+    from openstackclient.compute.v2.server import CreateServer
+
+    parser = CreateServer(None, None).get_parser("openstack server create")
+
+    def parse(words):
+        known = dict(zip(words[:1], words[1:2]))
+        return {**vars(parser.parse_args(words[4:])), "region": known["--os-region-name"]}
+
+    return parse
+
+
+def scw():
+    sent = {}
+    some_id = "11111111-1111-4111-8111-111111111111"
+
+    class Scaleway(http.server.BaseHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+        def answer(self, status, body):
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.end_headers()
+            self.wfile.write(json.dumps(body).encode())
+
+        def do_GET(self):
+            image = {"id": some_id, "arch": "x86_64", "compatible_commercial_types": [sent["type"]]}
+            machine = {"arch": "x86_64", "volumes_constraint": {"min_size": 0, "max_size": 0}}
+            is_page = self.path.endswith("page=1") or "page" not in self.path
+            if "/products/servers" in self.path:
+                self.answer(200, {"servers": {sent["type"]: machine} if is_page else {}})
+            elif "/local-images" in self.path:
+                self.answer(200, {"local_images": [image], "total_count": 1})
+            else:
+                self.answer(404, {})
+
+        def do_POST(self):
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if self.path.endswith("/ips"):
+                self.answer(200, {"ip": {"id": some_id, "address": "192.0.2.1"}})
+            else:
+                sent.update(body, zone=self.path.split("/")[4])
+                self.answer(400, {"message": "It ends here."})
+
+        do_DELETE = do_GET
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Scaleway)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    names = ("SCW_SECRET_KEY", "SCW_DEFAULT_PROJECT_ID", "SCW_DEFAULT_ORGANIZATION_ID")
+    settings = {"SCW_ACCESS_KEY": "SCWXXXXXXXXXXXXXXXXX", "SCW_API_URL": f"http://127.0.0.1:{server.server_port}"}
+    environment = {"HOME": tempfile.mkdtemp(), **settings, **dict.fromkeys(names, some_id)}
+
+    def parse(words):
+        sent.clear()
+        sent["type"] = dict(word.split("=", 1) for word in words[3:])["type"]
+        ended = subprocess.run([*path, *words], env=environment, capture_output=True, text=True, timeout=60)
+        if "zone" not in sent:
+            raise ValueError(ended.stderr[-300:])
+        size = sent.get("volumes", {}).get("0", {}).get("size")
+        return {**sent, "disk_gb": size and size // 10**9}
+
+    return parse
+
+
+def curl():
+    def parse(words):
+        options = dict(zip(words[::2], words[1::2]))
+        address = words[2]
+        at = words.index("-d") if "-d" in words else None
+        return {"method": options["-X"], "url": address, "body": at and json.loads(words[at + 1])}
+
+    return parse
+
+
+PROGRAMS = {"aws": aws, "az": az, "oci": oci, "linode-cli": linode_cli, "vastai": vastai, "openstack": openstack}
+parse = {**PROGRAMS, "scw": scw, "curl": curl}[program]()
 
 
 def commands(text):
@@ -110,4 +192,9 @@ def commands(text):
             yield [re.sub(r"^<[\w-]*file>$", "/dev/null", word) for word in words[1:]]
 
 
-reply(lambda text: {"parsed": [parse(words) for words in commands(text)][0]})
+def creation(words):
+    """Of a request, the one with a body: the first may read a list."""
+    return program != "curl" or "-d" in words
+
+
+reply(lambda text: {"parsed": [parse(words) for words in commands(text) if creation(words)][0]})

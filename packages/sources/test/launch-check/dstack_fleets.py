@@ -76,9 +76,8 @@ for row in rows:
         catalog.setdefault(backend, []).append((backend, offer))
 
 
-def chosen(text):
-    configuration = parse_apply_configuration(yaml.safe_load(text))
-    spec = FleetSpec(configuration=configuration, profile=Profile(name=""))
+def offers_for(spec):
+    """What dstack's filters leave for a fleet."""
     profile, requirements = spec.merged_profile, get_fleet_requirements(spec)
     found = []
     for backend in profile.backends or catalog:
@@ -86,10 +85,25 @@ def chosen(text):
         offers = base.filter_offers_by_requirements(offers, requirements, ignore_disk=True)
         # Zones are known to the cloud alone.
         pairs = _filter_offers(((backend, one) for one in offers), profile.backends, profile.regions, None, profile.instance_types)
-        found += [one for one in (fit(backend, offer, requirements, spec.configuration.nodes.min) for backend, offer in pairs) if one]
+        fitted = (fit(backend, offer, requirements, spec.configuration.nodes.min) for backend, offer in pairs)
+        found += [one for one in fitted if one]
+    return found
+
+
+def chosen(text):
+    configuration = parse_apply_configuration(yaml.safe_load(text))
+    spec = FleetSpec(configuration=configuration, profile=Profile(name=""))
+    found = offers_for(spec)
     if not found:
         raise ValueError("no offers match")
-    return found
+    ceiling = configuration.max_price
+    lowest = min(one["price"] for one in found)
+    problem = None
+    if ceiling is not None and lowest > 0.01:
+        configuration.max_price = lowest - 0.01
+        under = offers_for(FleetSpec(configuration=configuration, profile=Profile(name="")))
+        problem = "it ignores a ceiling" if under else None
+    return [{**one, "ceiling": ceiling, "problem": problem} for one in found]
 
 
 reply(lambda text: {"chosen": chosen(text)})

@@ -1,20 +1,23 @@
 import { execFile, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import {
+  availabilityOf,
   diskFor,
   findGpuModel,
+  ListingCatalog,
+  present as known,
   providerKey,
   storageOf,
   type LaunchPlan,
   type ListingFacts,
   type Offer,
 } from "@gpu-offers/domain";
-import { launchPlan } from "@gpu-offers/domain/launching";
+import { alikeQuery, LAUNCH_KINDS, launchPlan, planOfTop } from "@gpu-offers/domain/launching";
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
@@ -35,9 +38,21 @@ const PROGRAMS: readonly (readonly [program: string, requirement: string])[] = [
   ["oci", "oci-cli==3.95.1"],
   ["linode-cli", "linode-cli==5.69.0"],
   ["vastai", "vastai==1.9.1"],
+  ["openstack", "python-openstackclient==10.5.0"],
 ];
 
-const TIMEOUT = { timeout: 900_000 };
+const SCW = ["github.com/scaleway/scaleway-cli/v2", "v2.34.0", "cmd/scw"] as const;
+
+/** Clients of providers for Python that read the bodies of requests, by our keys of providers. */
+const CLIENTS: readonly (readonly [provider: string, requirement: string])[] = [
+  ["hyperstack", "hyperstack==1.56.1a0"],
+  ["verda", "verda==1.25.0"],
+  ["seeweb", "ecsapi==0.4.0"],
+];
+
+const REQUESTS = "curl";
+
+const TIMEOUT = { timeout: 1_200_000 };
 
 // Other projects' tools, each in an environment of its own in the user's cache, at a pinned version.
 
@@ -60,11 +75,7 @@ async function pythonWith(requirement: string): Promise<string> {
   if (existsSync(join(folder, "done"))) {
     return interpreter;
   }
-  try {
-    await run("python3", ["--version"]);
-  } catch {
-    throw new Missing("there is no python3");
-  }
+  await pythonOfSystem();
   try {
     const uv = await installUv();
     await run(uv, ["-q", "venv", "--clear", "-p", "python3", folder]);
@@ -72,12 +83,51 @@ async function pythonWith(requirement: string): Promise<string> {
     mkdirSync(join(folder, "done"));
     return interpreter;
   } catch (error) {
-    const why = error instanceof Error ? error.message.slice(0, 300) : String(error);
-    // What is missing where packages can be installed is a mistake.
-    if (await hasIndex()) {
-      throw new Error(`${requirement} could not be installed: ${why}`, { cause: error });
-    }
-    throw new Missing(`${requirement} could not be installed: ${why}`);
+    throw await notInstalled(requirement, error);
+  }
+}
+
+/**
+ * The path of a program of a Go module, built at first, which takes minutes.
+ * @param program Its package in the module.
+ * @throws Missing without Go, or without a package index outside CI.
+ */
+async function goProgram(module: string, version: string, program: string): Promise<string> {
+  const folder = join(CACHE, `${module}@${version}`.replaceAll(/[^\w.-]+/g, "_"));
+  const path = join(folder, "program");
+  if (existsSync(path)) {
+    return path;
+  }
+  try {
+    await run("go", ["version"]);
+  } catch {
+    throw new Missing("there is no go");
+  }
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "go.mod"), `module launch-check\n\ngo 1.23\n\nrequire ${module} ${version}\n`);
+    const output = join(folder, "unfinished");
+    await run("go", ["build", "-mod=mod", "-o", output, `${module}/${program}`], { cwd: folder, timeout: 900_000 });
+    renameSync(output, path);
+    return path;
+  } catch (error) {
+    throw await notInstalled(`${module}@${version}`, error);
+  }
+}
+
+/** What is missing where packages can be installed is a mistake. */
+async function notInstalled(what: string, error: unknown): Promise<Error> {
+  const why = `${what} could not be installed: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}`;
+  return (await hasIndex()) ? new Error(why, { cause: error }) : new Missing(why);
+}
+
+/** The Python of the system. @throws Missing */
+async function pythonOfSystem(): Promise<string> {
+  try {
+    await run("python3", ["--version"]);
+    return "python3";
+  } catch {
+    throw new Missing("there is no python3");
   }
 }
 
@@ -132,11 +182,13 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 
 let offers: OfferFrom[] = [];
 let texts: LaunchedText[] = [];
+let plans: PlannedText[] = [];
 
 beforeAll(async () => {
   offers = present ? await readOffers() : [];
   texts = textsOf(offers);
-});
+  plans = plansOfTop(offers);
+}, 120_000);
 
 /** What was found, by tool: providers whose texts were seen to rent their machines, and those whose texts were read. */
 const checked = new Map<string, { proven: Set<string>; parsed: Set<string> }>();
@@ -150,9 +202,12 @@ function expectRight(tool: string, judged: readonly Verdict[]): void {
 }
 
 /** The Python that has a tool; without it, the test is skipped, and says why. */
-async function python(requirement: string, skip: (why: string) => void): Promise<string> {
+const python = (requirement: string, skip: (why: string) => void): Promise<string> =>
+  orSkip(pythonWith(requirement), skip);
+
+async function orSkip(installing: Promise<string>, skip: (why: string) => void): Promise<string> {
   try {
-    return await pythonWith(requirement);
+    return await installing;
   } catch (error) {
     if (error instanceof Missing) {
       skip(error.message);
@@ -171,40 +226,83 @@ interface LaunchedText {
   /** Whole GB of the disk that the plan's total includes; undefined if it is included in the machine. */
   diskGb: number | undefined;
   isSpot: boolean;
+  nodes: number;
+  /** Limit of the price of the plan, USD per hour; null for a free machine. */
+  ceiling: number | null;
   kind: string;
   tool: string;
   text: string;
 }
 
-/** The plans of an offer: with a disk of 500 GB where it can be chosen, with the default one, and on spot terms. */
-function plansOf({ from, offer, listing, images }: OfferFrom): { isSpot: boolean; plan: LaunchPlan }[] {
+/** A text that takes the first of some offers that can be had. */
+interface PlannedText extends LaunchedText {
+  /** The offers that it may take, cheapest first. */
+  alike: readonly OfferFrom[];
+}
+
+/** The plans of an offer: with a disk of 500 GB where it can be chosen, with the default one, on spot terms, and for two machines. */
+function plansOf({ from, offer, listing, images }: OfferFrom): { isSpot: boolean; nodes: number; plan: LaunchPlan }[] {
   const { storage, isCostComplete } = listing;
   const terms = { ...offer, storage, isCostComplete };
   const diskGb = storageOf(terms).maxGb === 0 ? undefined : diskFor(terms, 500);
   const disk = diskGb === undefined ? {} : { diskGb };
   const choices = [
-    { ...disk, isSpot: false },
-    ...(from === "starter" && diskGb !== undefined ? [{ isSpot: false }] : []),
-    ...(listing.spot === null ? [] : [{ ...disk, isSpot: true }]),
+    { ...disk, isSpot: false, nodes: 1 },
+    ...(from === "starter" && diskGb !== undefined ? [{ isSpot: false, nodes: 1 }] : []),
+    ...(from === "starter" ? [{ ...disk, isSpot: false, nodes: 2 }] : []),
+    ...(listing.spot === null ? [] : [{ ...disk, isSpot: true, nodes: 1 }]),
   ];
-  return choices.map((choice) => ({ isSpot: choice.isSpot, plan: launchPlan({ offer, ...listing }, images, choice) }));
+  return choices.map((choice) => ({ ...choice, plan: launchPlan({ offer, ...listing }, images, choice) }));
 }
 
 /** Every different text. */
 function textsOf(all: readonly OfferFrom[]): LaunchedText[] {
   const found = new Map<string, LaunchedText>();
   for (const one of all) {
-    for (const { isSpot, plan } of plansOf(one)) {
+    for (const { isSpot, nodes, plan } of plansOf(one)) {
       const { disk_gb: diskGb } = plan.deployment ?? {};
+      const { ceiling } = plan;
       for (const { kind, tool, text } of plan.launch) {
         const { from, offer, listing } = one;
         if (!found.has(text)) {
-          found.set(text, { id: found.size, from, offer, listing, diskGb, isSpot, kind, tool, text });
+          const id = found.size;
+          found.set(text, { id, from, offer, listing, diskGb, isSpot, nodes, ceiling, kind, tool, text });
         }
       }
     }
   }
   return [...found.values()];
+}
+
+/** Offers that a plan is made of. */
+const PLANNED = 5;
+
+/** The SkyPilot and dstack texts of plans for two machines, of each GPU and count of the starter and of the recordings. */
+function plansOfTop(all: readonly OfferFrom[]): PlannedText[] {
+  const found: PlannedText[] = [];
+  for (const from of ["starter", "recording"]) {
+    const own = all.filter((one) => one.from === from);
+    const catalog = ListingCatalog.of(own.map(({ offer, listing }) => ({ offer, ...listing })));
+    const firsts = new Map(own.toReversed().map((one) => [`${one.offer.gpu.slug} ${one.offer.gpuCount}`, one]));
+    for (const { offer } of firsts.values()) {
+      const { selection } = catalog.prepare(alikeQuery({ offer }));
+      const { positions } = catalog.select(selection, { page: 0, size: 100 });
+      const alike = Array.from(positions, (at) => known(own[at]));
+      const listings = alike.map((one) => ({ offer: one.offer, ...one.listing }));
+      const [best] = alike;
+      if (best === undefined) {
+        continue;
+      }
+      const choice = { nodes: 2 };
+      const single = launchPlan({ offer: best.offer, ...best.listing }, best.images, choice);
+      const { launch, ceiling } = planOfTop(single, listings, PLANNED, choice);
+      for (const { kind, tool, text } of launch.filter((one) => one.kind !== "cli")) {
+        const terms = { diskGb: undefined, isSpot: false, nodes: 2, ceiling };
+        found.push({ ...best, ...terms, id: found.length, alike, kind, tool, text });
+      }
+    }
+  }
+  return found;
 }
 
 // The catalogs that SkyPilot is given.
@@ -213,8 +311,8 @@ const HEADER =
   "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Price,SpotPrice,Region,AvailabilityZone,GpuInfo";
 
 /**
- * SkyPilot's catalogs by cloud: the sample files, and of Nebius and Oracle the machines with GPUs of its public catalog
- * (catalogs/v8, commits 0082b043 and 05887511; each region of the latter has each shape).
+ * SkyPilot's catalogs by cloud: the sample files, and machines with GPUs of its public catalog that they lack (catalogs/v8;
+ * commits 0082b043 of Nebius, 05887511 of Oracle, each of whose regions has each shape, 00148f2a of AWS, 0f407038 of Lambda).
  */
 function skyCatalogs(): Record<string, string> {
   const found: Record<string, string> = {};
@@ -223,12 +321,20 @@ function skyCatalogs(): Record<string, string> {
     // Of RunPod, the whole file comes first.
     found[cloud] ??= readFileSync(new URL(file, data), "utf8");
   }
-  const rows = readFileSync(here("skypilot-rows.csv"), "utf8").trim().split("\n").slice(1);
-  for (const row of rows) {
-    const [cloud = "", ...cells] = row.split(",");
-    const machine = cells.slice(0, -1).join();
-    const lines = (cells.at(-1) ?? "").split(" ").map((region) => `${machine},${region},${region},\n`);
-    found[cloud] = `${found[cloud] ?? `${HEADER}\n`}${lines.join("")}`;
+  const rows = parse<Record<string, string>>(readFileSync(here("skypilot-rows.csv")), { columns: true });
+  for (const { cloud = "", regions = "", ...machine } of rows) {
+    const content = found[cloud] ?? `${HEADER}\n`;
+    const [header = ""] = content.split("\n", 1);
+    const lines = regions.split(" ").map((region) => {
+      const row: Readonly<Record<string, string>> = {
+        ...machine,
+        Region: region,
+        AvailabilityZone: region,
+        Arch: "x86_64",
+      };
+      return `${header.split(",").map((name) => row[name] ?? "")}\n`;
+    });
+    found[cloud] = `${content}${lines.join("")}`;
   }
   return found;
 }
@@ -343,6 +449,10 @@ const chosenSchema = z.object({
   isDiskFixed: z.boolean().optional(),
   price: z.number(),
   nodes: z.int(),
+  /** Limit of the price that the tool has read. */
+  ceiling: z.number().nullish(),
+  /** What the tool makes of the limit, if that is wrong. */
+  problem: z.string().nullish(),
 });
 type Chosen = z.infer<typeof chosenSchema>;
 
@@ -364,18 +474,19 @@ interface Verdict {
 }
 
 /** The verdicts on the results of a tool. @throws Error if an result is missing. */
-function verdicts(
-  asked: readonly LaunchedText[],
+function verdicts<Text extends LaunchedText>(
+  asked: readonly Text[],
   results: readonly unknown[],
   {
     chosen: problemsOf = () => [],
     parsed: parsedProblems = () => [],
     isListed = () => true,
   }: {
-    chosen?: (text: LaunchedText, chosen: Chosen) => string[];
-    parsed?: (text: LaunchedText, parsed: Readonly<Record<string, unknown>>) => string[];
+    /** What is wrong with one of all choices for a text. */
+    chosen?: (text: Text, chosen: Chosen, all: readonly Chosen[]) => string[];
+    parsed?: (text: Text, parsed: Readonly<Record<string, unknown>>) => string[];
     /** Whether the tool's catalog at hand has the machine at all. */
-    isListed?: (text: LaunchedText) => boolean;
+    isListed?: (text: Text) => boolean;
   },
 ): Verdict[] {
   const byId = new Map(results.map((result) => resultSchema.parse(result)).map((result) => [result.id, result]));
@@ -389,7 +500,7 @@ function verdicts(
       return isListed(text) ? { text, problems: [error], isAsked: true } : { text, problems: [], isAsked: false };
     }
     const problems =
-      parsed === undefined ? chosen.flatMap((one) => problemsOf(text, one)) : parsedProblems(text, parsed);
+      parsed === undefined ? chosen.flatMap((one) => problemsOf(text, one, chosen)) : parsedProblems(text, parsed);
     return { text, problems: [...new Set(problems)], isAsked: parsed === undefined };
   });
 }
@@ -460,8 +571,56 @@ function termsProblems(text: LaunchedText, chosen: Chosen): string[] {
   return [
     ...(chosen.isSpot === text.isSpot ? [] : ["it takes other terms"]),
     ...(isFit ? [] : [`it takes a disk of ${chosen.diskGb} GB for ${disk}`]),
-    ...(chosen.nodes === 1 ? [] : [`it takes ${chosen.nodes} machines`]),
+    ...(chosen.nodes === text.nodes ? [] : [`it takes ${chosen.nodes} machines for ${text.nodes}`]),
+    ...(chosen.problem == null ? [] : [chosen.problem]),
   ];
+}
+
+/** What is wrong with SkyPilot's choice for an offer. */
+function skyProblems(text: LaunchedText, chosen: Chosen): string[] {
+  const { offer, listing, ceiling } = text;
+  const { type, gpus, regions } = chosen;
+  const [[gpu, count] = ["nothing", 0]] = Object.entries(gpus);
+  const isRunpod = providerKey(offer.provider.name) === "runpod";
+  const place = isRunpod && placeOf(text) !== undefined ? offer.regionInfo.countryCode : placeOf(text);
+  // The provider's own name of the machine, and that which the offer was read from, are right by themselves.
+  const isNamed = type === listing.instanceType || type === listing.toolNames.sky;
+  const isLimited = chosen.ceiling === ceiling || (chosen.ceiling == null && text.text.includes("# No max_hourly_cost"));
+  return [
+    ...(isNamed || isGpu(gpu, offer, isRunpod ? "pcie" : undefined) ? [] : [`it takes ${gpu} for ${offer.gpu.slug}`]),
+    ...(isNamed || count === offer.gpuCount ? [] : [`it takes ${count} GPUs for ${offer.gpuCount}`]),
+    ...(place === undefined || regions.join() === place ? [] : ["it takes another place"]),
+    ...(isLimited ? [] : [`it reads ${chosen.ceiling} as the ceiling`]),
+    ...termsProblems(text, chosen),
+  ];
+}
+
+/** What is wrong with dstack's choice for an offer. */
+function dstackProblems(text: LaunchedText, chosen: Chosen): string[] {
+  const limit = chosen.ceiling ?? Number.POSITIVE_INFINITY;
+  // Some backends compare prices with the disk.
+  const isLimited = text.ceiling === null || (limit >= text.ceiling && chosen.price <= limit && chosen.ceiling != null);
+  return [
+    ...(chosen.backend === BACKENDS.get(providerKey(text.offer.provider.name)) ? [] : [`it takes ${chosen.backend}`]),
+    ...(chosen.type === dstackName(text) ? [] : [`it takes ${chosen.type}`]),
+    ...(placeOf(text) === undefined || chosen.regions.join() === dstackPlace(text) || chosen.backend === "vastai"
+      ? []
+      : ["it takes another place"]),
+    ...(isLimited ? [] : [`it takes ${chosen.price} USD under a ceiling of ${chosen.ceiling}`]),
+    ...termsProblems(text, chosen),
+  ];
+}
+
+/** The offers of a plan that a choice may be of: their places in the order of the plan. */
+function placesInPlan(
+  text: PlannedText,
+  chosen: Chosen,
+  problemsOf: (text: LaunchedText, chosen: Chosen) => string[],
+): number[] {
+  return text.alike.flatMap(({ offer, listing, images }, index) => {
+    const { ceiling } = launchPlan({ offer, ...listing }, images);
+    return problemsOf({ ...text, offer, listing, ceiling }, chosen).length === 0 ? [index] : [];
+  });
 }
 
 /** Where each program has what a text must state: the machine, the place, the disk in GB, and the spot terms with their value. */
@@ -473,11 +632,17 @@ const FIELDS: Readonly<
   oci: ["shape", "region", "boot_volume_size_in_gbs", "preemptible_instance_config", "TERMINATE"],
   "linode-cli": ["type", "region", "-", "-", ""],
   vastai: ["id", "-", "disk", "bid_price", ""],
+  openstack: ["flavor", "region", "-", "-", ""],
+  scw: ["commercial_type", "zone", "disk_gb", "-", ""],
 };
+
+/** Where programs that rent several machines at once have their number, and those with a limit of the price the limit. */
+const NODES: Readonly<Record<string, string>> = { aws: "MinCount", az: "count" };
+const LIMITS: Readonly<Record<string, string>> = { aws: "InstanceMarketOptions.SpotOptions.MaxPrice", az: "max_price" };
 
 /** What is wrong with the arguments that a provider's program reads. */
 function argumentProblems(text: LaunchedText, read: Readonly<Record<string, unknown>>): string[] {
-  const { listing, tool, diskGb, isSpot } = text;
+  const { listing, tool, diskGb, isSpot, nodes, ceiling } = text;
   const [type, region, disk, spot, value] = FIELDS[tool] ?? ["", "", "", "", ""];
   const said = (name: string): string =>
     read[name] == null ? "" : JSON.stringify(read[name]).replaceAll(/^"|"$/g, "");
@@ -494,111 +659,274 @@ function argumentProblems(text: LaunchedText, read: Readonly<Record<string, unkn
     ...(isSpot === (said(spot) !== "" && said(spot).includes(bid)) || spot === "-"
       ? []
       : [`it reads ${said(spot)} as spot terms`]),
+    ...(nodes === 1 || said(NODES[tool] ?? "") === String(nodes) || text.text.includes(`# Send it ${nodes} times`)
+      ? []
+      : [`it reads ${said(NODES[tool] ?? "")} as the number of machines`]),
+    ...(isSpot && LIMITS[tool] !== undefined && Number(said(LIMITS[tool])) !== ceiling
+      ? [`it reads ${said(LIMITS[tool])} as the ceiling`]
+      : []),
   ];
+}
+
+/** A member of a request's body, as its provider publishes it. */
+type Member = Readonly<Record<"provider" | "member" | "type" | "is" | "required" | "seen", string>>;
+
+const MEMBERS = Map.groupBy(
+  parse<Member>(readFileSync(here("request-members.csv")), { columns: true, comment: "#", relax_quotes: true }),
+  ({ provider }) => provider,
+);
+
+/** The members of a body by their paths: `gpu.id`, `rules[].port`. Lists of texts are values. */
+function membersOf(value: unknown, path = ""): [path: string, value: unknown][] {
+  if (Array.isArray(value) && value.some((one) => typeof one === "object")) {
+    return value.flatMap((one) => membersOf(one, `${path}[]`));
+  }
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.entries(value).flatMap(([name, one]) => membersOf(one, path === "" ? name : `${path}.${name}`))
+    : [[path, value]];
+}
+
+/** Whether a value has a type of request-members.csv, or is a placeholder. */
+function hasType(value: unknown, type: string): boolean {
+  if (typeof value === "string" && /^<[\w-]+>$/.test(value)) {
+    return type !== "flag";
+  }
+  const isOf: Readonly<Record<string, () => boolean>> = {
+    text: () => typeof value === "string",
+    whole: () => Number.isSafeInteger(value),
+    number: () => typeof value === "number",
+    flag: () => typeof value === "boolean",
+    texts: () => Array.isArray(value) && value.every((one) => typeof one === "string"),
+  };
+  return isOf[type]?.() ?? type.split("|").includes(String(value));
+}
+
+/** What is wrong with a request: with its members, and with what it rents. */
+function requestProblems(text: LaunchedText, { body }: Readonly<Record<string, unknown>>): string[] {
+  const { listing, offer, diskGb, isSpot, nodes, ceiling } = text;
+  const rows = MEMBERS.get(providerKey(offer.provider.name)) ?? [];
+  const members = membersOf(body).map(([path, value]) => {
+    const row = rows.find(({ member }) => member === path || matches(member, path));
+    return { path, value, row };
+  });
+  const place = placeOf(text);
+  const wanted: Readonly<Record<string, unknown>> = {
+    machine: listing.instanceType ?? listing.providerOfferId,
+    place: providerKey(offer.provider.name) === "runpod" ? offer.region.split("/").at(-1) : place,
+    count: offer.gpuCount,
+    disk: diskGb,
+    spot: isSpot,
+    nodes,
+    ceiling,
+  };
+  const stated = (is: string): string | undefined => {
+    const value = members.find(({ row }) => row?.is === is)?.value;
+    return value === undefined ? undefined : String(value);
+  };
+  return [
+    ...members.filter(({ row }) => row === undefined).map(({ path }) => `${path} is no member of the request`),
+    ...members.flatMap(({ path, value, row }) =>
+      row === undefined || hasType(value, row.type) ? [] : [`${path} is ${JSON.stringify(value)}, not ${row.type}`],
+    ),
+    ...rows
+      .filter(({ member, required }) => required === "yes" && !members.some(({ row }) => row?.member === member))
+      .map(({ member }) => `${member} is missing`),
+    ...Object.entries(wanted).flatMap(([is, value]) =>
+      value === undefined || value === null || stated(is) === undefined || stated(is) === String(value)
+        ? []
+        : [`it states ${stated(is)} as the ${is}`],
+    ),
+  ];
+}
+
+/** Whether a path is a member whose `*` stands for any name. */
+function matches(member: string, path: string): boolean {
+  const [before = "", after] = member.split("*");
+  return after !== undefined && path.startsWith(before) && path.endsWith(after);
 }
 
 /** Clouds whose names of machines are SkyPilot's own, so that a name that its catalog doesn't have is none. */
 const OWN_NAMES = new Set(["runpod", "vast", "shadeform", "hyperbolic", "cudo", "fluidstack", "primeintellect"]);
 
-/** Whether the machine that a task names is in one of the catalogs, or must be. */
-function isListedIn(machines: ReadonlySet<string>, { text, offer, isSpot }: LaunchedText): boolean {
-  const [, place = ""] = /infra: "?([^"\n]+)/.exec(text) ?? [];
-  const [, type = ""] = /instance_type: "?([^"\n]+?)"?\n/.exec(text) ?? [];
-  const [cloud = "", region = ""] = place.split("/");
-  return OWN_NAMES.has(providerKey(offer.provider.name)) || machines.has([cloud, type, region, isSpot].join());
+/** Whether the machines that a task names are in the catalogs, or must be. */
+function isListedIn(machines: ReadonlySet<string>, { text, isSpot }: LaunchedText): boolean {
+  const named = text.matchAll(/infra: "?([^"\n]+)"?\n *instance_type: "?([^"\n]+?)"?\n/g);
+  return Array.from(named).every(([, place = "", type = ""]) => {
+    const [cloud = "", region = ""] = place.split("/");
+    return OWN_NAMES.has(cloud) || machines.has([cloud, type, region, isSpot].join());
+  });
+}
+
+/** One of each machine and terms: the places of files are many. */
+function oneOfEach(list: readonly LaunchedText[]): LaunchedText[] {
+  const all = Map.groupBy(list, ({ from, listing, offer, isSpot, nodes }) =>
+    [from, listing.instanceType ?? offer.id, isSpot, nodes].join(),
+  );
+  return [...all.values()].flatMap((same) => same.slice(0, 1));
 }
 
 describe.skipIf(!present)("launch texts", () => {
-  test("SkyPilot chooses the machine, the place, the terms and the disk of the offer", TIMEOUT, async ({ skip }) => {
+  test.for(["starter", "recording", "response"])(
+    "of offers from a %s are at least 90 %; the others have a page, and each tool without a text a reason",
+    (from) => {
+      const sold = offers.filter((one) => one.from === from && availabilityOf({ ...one.listing, offer: one.offer }) !== "sold_out");
+      const all = sold.map(({ offer, listing, images }) => launchPlan({ offer, ...listing }, images));
+      expect(all.filter(({ problems }) => problems.length > 0)).toEqual([]);
+      expect(all.filter(({ launch, rentUrl }) => launch.length === 0 && rentUrl === null)).toEqual([]);
+      expect(all.filter(({ launch, missing }) => launch.length + missing.length !== LAUNCH_KINDS.length)).toEqual([]);
+      const withText = all.filter(({ launch }) => launch.length > 0);
+      expect(withText.length / sold.length).toBeGreaterThanOrEqual(0.9);
+    },
+  );
+
+  /** What SkyPilot makes of tasks. */
+  async function askSky(tasks: readonly LaunchedText[], skip: (why: string) => void) {
+    const found = skyCatalogs();
+    const recorded = fileURLToPath(new URL("../../live/runpod/graphql-gputypes-2026-07-18.json", data));
+    const settings = { HOME: skyHome(found), SKYPILOT_DISABLE_USAGE_COLLECTION: "1" };
+    const results = await ask(await python(SKYPILOT, skip), [here("skypilot_tasks.py"), recorded], tasks, settings);
+    return { results, machines: skyMachines(found) };
+  }
+
+  const askDstack = async (fleets: readonly LaunchedText[], skip: (why: string) => void): Promise<unknown[]> =>
+    ask(await python(DSTACK, skip), [here("dstack_fleets.py")], [dstackRows(offers), ...fleets]);
+
+  test("SkyPilot chooses the machine, the place, the terms and the disk of the offer, and heeds the ceiling", TIMEOUT, async ({
+    skip,
+  }) => {
     // SkyPilot compares a ceiling with its catalog, and the prices of responses that tests made up are none.
     const tasks = texts.filter(({ kind, from }) => kind === "sky" && from !== "response");
-    const found = skyCatalogs();
-    const results = await ask(
-      await python(SKYPILOT, skip),
-      [here("skypilot_tasks.py"), fileURLToPath(new URL("../../live/runpod/graphql-gputypes-2026-07-18.json", data))],
-      tasks,
-      { HOME: skyHome(found), SKYPILOT_DISABLE_USAGE_COLLECTION: "1" },
-    );
-    const machines = skyMachines(found);
-    const judged = verdicts(tasks, results, {
-      isListed: (text) => isListedIn(machines, text),
-      chosen: (text, chosen) => {
-        const { offer, listing } = text;
-        const { type, gpus, regions } = chosen;
-        const [[gpu, count] = ["nothing", 0]] = Object.entries(gpus);
-        const isRunpod = providerKey(offer.provider.name) === "runpod";
-        const place = isRunpod && placeOf(text) !== undefined ? offer.regionInfo.countryCode : placeOf(text);
-        // The provider's own name of the machine, and that which the offer was read from, are right by themselves.
-        const isNamed = type === listing.instanceType || type === listing.toolNames.sky;
-        return [
-          ...(isNamed || isGpu(gpu, offer, isRunpod ? "pcie" : undefined)
-            ? []
-            : [`it takes ${gpu} for ${offer.gpu.slug}`]),
-          ...(isNamed || count === offer.gpuCount ? [] : [`it takes ${count} GPUs for ${offer.gpuCount}`]),
-          ...(place === undefined || regions.join() === place ? [] : ["it takes another place"]),
-          ...termsProblems(text, chosen),
-        ];
-      },
-    });
+    const { results, machines } = await askSky(tasks, skip);
+    const judged = verdicts(tasks, results, { isListed: (text) => isListedIn(machines, text), chosen: skyProblems });
     expectRight(SKYPILOT, judged);
   });
 
-  test("dstack chooses that machine alone", TIMEOUT, async ({ skip }) => {
+  test("SkyPilot tries the offers of a plan in their order, best price first", TIMEOUT, async ({ skip }) => {
+    const tasks = plans.filter(({ kind }) => kind === "sky");
+    const { results, machines } = await askSky(tasks, skip);
+    const judged = verdicts(tasks, results, {
+      isListed: (text) => isListedIn(machines, text),
+      chosen: (text, chosen, all) => {
+        const before = all.slice(0, all.indexOf(chosen)).map((one) => placesInPlan(text, one, skyProblems)[0] ?? 0);
+        const own = placesInPlan(text, chosen, skyProblems);
+        return own.length === 0
+          ? [`it takes ${chosen.type}, which is no offer of the plan`]
+          : own.some((place) => before.every((earlier) => earlier <= place))
+            ? []
+            : ["it tries a dearer one first"];
+      },
+    });
+    expect(report(judged)).toBe("");
+    expect(judged.filter(({ isAsked }) => isAsked).length).toBeGreaterThan(10);
+    const several = results.filter((one) => (resultSchema.parse(one).chosen ?? []).length > 1);
+    expect(several.length).toBeGreaterThan(5);
+  });
+
+  test("dstack chooses that machine alone, below the ceiling", TIMEOUT, async ({ skip }) => {
     const fleets = texts.filter(({ kind }) => kind === "dstack");
-    const results = await ask(await python(DSTACK, skip), [here("dstack_fleets.py")], [dstackRows(offers), ...fleets]);
+    const judged = verdicts(fleets, await askDstack(fleets, skip), { chosen: dstackProblems });
+    expectRight(DSTACK.replace(/\[.*\]/, ""), judged);
+  });
+
+  test("all that dstack may choose of a plan are its offers", TIMEOUT, async ({ skip }) => {
+    const fleets = plans.filter(({ kind }) => kind === "dstack");
+    const results = await askDstack(fleets, skip);
+    // The limit is that of the dearest.
+    const isOfPlan = (text: LaunchedText, chosen: Chosen): string[] => dstackProblems({ ...text, ceiling: null }, chosen);
     const judged = verdicts(fleets, results, {
       chosen: (text, chosen) => [
-        ...(chosen.backend === BACKENDS.get(providerKey(text.offer.provider.name))
+        ...(placesInPlan(text, chosen, (one) => isOfPlan(one, chosen)).length > 0
           ? []
-          : [`it takes ${chosen.backend}`]),
-        ...(chosen.type === dstackName(text) ? [] : [`it takes ${chosen.type}`]),
-        ...(placeOf(text) === undefined || chosen.regions.join() === dstackPlace(text) || chosen.backend === "vastai"
-          ? []
-          : ["it takes another place"]),
-        ...termsProblems(text, chosen),
+          : [`it takes ${chosen.type} in ${chosen.regions.join()}, which is no offer of the plan`]),
+        ...(chosen.price <= (chosen.ceiling ?? 0) ? [] : ["it takes one above the ceiling"]),
       ],
     });
-    expectRight(DSTACK.replace(/\[.*\]/, ""), judged);
+    expect(report(judged)).toBe("");
+    const backends = results.map((one) => new Set(resultSchema.parse(one).chosen?.map(({ backend }) => backend)));
+    expect(backends.filter(({ size }) => size > 1).length).toBeGreaterThan(5);
   });
 
   test.for(PROGRAMS)(
     "%s reads the machine, the place, the disk and the terms",
     TIMEOUT,
     async ([program, requirement], { skip }) => {
-      // One of each machine and terms: the places of files are many.
-      const all = Map.groupBy(
-        texts.filter(({ tool }) => tool === program),
-        ({ from, listing, offer, isSpot }) => [from, listing.instanceType ?? offer.id, isSpot].join(),
-      );
-      const commands = [...all.values()].flatMap((list) => list.slice(0, 1));
+      const commands = oneOfEach(texts.filter(({ tool }) => tool === program));
       const results = await ask(await python(requirement, skip), [here("commands.py"), program], commands);
       expectRight(requirement, verdicts(commands, results, { parsed: argumentProblems }));
     },
   );
 
+  test("scw sends the machine, the place and the disk", TIMEOUT, async ({ skip }) => {
+    const program = await orSkip(goProgram(...SCW), skip);
+    const commands = oneOfEach(texts.filter(({ tool }) => tool === "scw"));
+    const interpreter = await orSkip(pythonOfSystem(), skip);
+    const results = await ask(interpreter, [here("commands.py"), "scw", program], commands);
+    expectRight(`scw ${SCW[1].slice(1)}`, verdicts(commands, results, { parsed: argumentProblems }));
+  });
+
+  /** The requests, and what they send. */
+  const askRequests = async (skip: (why: string) => void) => {
+    const requests = oneOfEach(texts.filter(({ tool }) => tool === REQUESTS));
+    return { requests, results: await ask(await orSkip(pythonOfSystem(), skip), [here("commands.py"), "curl"], requests) };
+  };
+
+  test("requests have the members that their providers publish, with the machine, the place and the disk", TIMEOUT, async ({
+    skip,
+  }) => {
+    const { requests, results } = await askRequests(skip);
+    expectRight(REQUESTS, verdicts(requests, results, { parsed: requestProblems }));
+  });
+
+  test.for(CLIENTS)("the client of %s reads the requests", TIMEOUT, async ([provider, requirement], { skip }) => {
+    const { requests, results } = await askRequests(skip);
+    const own = requests.filter(({ offer }) => providerKey(offer.provider.name) === provider);
+    const bodies = results.map((result) => resultSchema.parse(result));
+    const lines = own.map(({ id }) => {
+      const { parsed } = known(bodies.find((one) => one.id === id));
+      return { id, text: JSON.stringify(parsed?.["body"]) };
+    });
+    const [client = ""] = requirement.split("==");
+    const read = await ask(await python(requirement, skip), [here("bodies.py"), client], lines);
+    expectRight(requirement, verdicts(own, read, {}));
+  });
+
   test("the table in docs/launch.md is that of these tools", async ({ skip }) => {
-    if (checked.size < PROGRAMS.length + 2) {
+    if (checked.size < PROGRAMS.length + CLIENTS.length + 4) {
       skip("not every tool was asked");
     }
     const list = (keys: Iterable<string>): string => [...new Set(keys)].toSorted().join(", ");
     const shown = (tool: string): string => tool.replace("==", " ");
+    const clients = new Set(CLIENTS.map(([, requirement]) => requirement));
     const asked = [...checked].filter(([, { proven }]) => proven.size > 0);
     const read = [...checked].filter(([, { proven }]) => proven.size === 0);
-    const others = texts.filter(({ kind, tool }) => kind === "cli" && !PROGRAMS.some(([program]) => program === tool));
+    const row = (are: string, all: typeof read): string[] => [
+      list(all.map(([tool]) => shown(tool))),
+      are,
+      list(all.flatMap(([, { parsed }]) => Array.from(parsed))),
+    ];
+    const programs = new Set([...PROGRAMS.map(([program]) => program), "scw", REQUESTS]);
+    const others = texts.filter(({ kind, tool }) => kind === "cli" && !programs.has(tool));
     const table = [
       ["tool", "texts are", "of providers"],
       ...asked.map(([tool, { proven }]) => [shown(tool), "proven", list(proven)]),
       ...asked
         .filter(([, { parsed }]) => parsed.size > 0)
-        .map(([tool, { parsed }]) => [shown(tool), "only parsed: newer machines", list(parsed)]),
-      [
-        read.map(([tool]) => shown(tool)).join(", "),
-        "parsed",
-        list(read.flatMap(([, { parsed }]) => Array.from(parsed))),
-      ],
+        .map(([tool, { parsed }]) => [shown(tool), "parsed: newer than the catalogs at hand", list(parsed)]),
+      row(
+        "read by the program",
+        read.filter(([tool]) => tool !== REQUESTS && !clients.has(tool)),
+      ),
+      row(
+        "requests read by the provider's client",
+        read.filter(([tool]) => clients.has(tool)),
+      ),
+      row(
+        "requests with the published members",
+        read.filter(([tool]) => tool === REQUESTS),
+      ),
       [
         list(others.map(({ tool }) => tool)),
-        "from documents",
+        "from documents: no package index has the program",
         list(others.map(({ offer }) => providerKey(offer.provider.name))),
       ],
     ];

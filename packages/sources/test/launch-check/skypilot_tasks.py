@@ -17,6 +17,9 @@ import sky
 import yaml
 from sky.utils import resources_utils
 
+# Of each cloud, GPU, place and terms: the prices of what SkyPilot chooses by itself, with and without a ceiling.
+asked = {}
+
 
 def write_runpod(path):
     """The catalog that SkyPilot's fetcher writes for a response of RunPod's API."""
@@ -48,16 +51,35 @@ def write_runpod(path):
     fetch_runpod.save_catalog(rows, str(target / "vms.csv"))
 
 
+def offered(resources):
+    """What SkyPilot can launch for resources."""
+    feasible = resources.cloud.get_feasible_launchable_resources(resources, 1)
+    return [
+        one
+        for machine in feasible.resources_list
+        for one in resources_utils.make_launchables_for_valid_region_zones(machine)
+    ], feasible
+
+
+def ceiling_problem(resources, accelerators):
+    """What is wrong with a ceiling where SkyPilot chooses the instance type itself; None if nothing is."""
+    ceiling = resources.max_hourly_cost
+    free = resources.copy(instance_type=None, accelerators=accelerators)
+    key = (str(free), ceiling)
+    if key not in asked:
+        prices = [one.get_cost(3600) for one in offered(free)[0]]
+        lowest = min((one.get_cost(3600) for one in offered(free.copy(max_hourly_cost=None))[0]), default=0)
+        under = lowest > 0.01 and offered(free.copy(max_hourly_cost=lowest - 0.01))[0]
+        above = [price for price in prices if price > ceiling]
+        asked[key] = "it takes one above its ceiling" if above else "it ignores a low ceiling" if under else None
+    return asked[key]
+
+
 def chosen(text):
     task = sky.Task.from_yaml_config(yaml.safe_load(text))
     found = []
     for resources in task.resources if isinstance(task.resources, list) else [*task.resources]:
-        feasible = resources.cloud.get_feasible_launchable_resources(resources, task.num_nodes)
-        launchable = [
-            one
-            for machine in feasible.resources_list
-            for one in resources_utils.make_launchables_for_valid_region_zones(machine)
-        ]
+        launchable, feasible = offered(resources)
         if not launchable:
             raise ValueError(f"nothing to launch: {feasible.hint or resources}; near: {feasible.fuzzy_candidate_list}")
         # As the optimizer does: the cheapest.
@@ -72,6 +94,8 @@ def chosen(text):
                 "diskGb": resources.disk_size,
                 "price": best.get_cost(3600),
                 "nodes": task.num_nodes,
+                "ceiling": resources.max_hourly_cost,
+                "problem": resources.max_hourly_cost and best.accelerators and ceiling_problem(resources, best.accelerators),
             }
         )
     return found

@@ -560,13 +560,13 @@ describe("a plan of several offers", () => {
 
   test("is one fleet with the ceiling of the dearest", () => {
     expect(parsed("dstack", 3)).toMatchObject({
-      backends: ["lambda", "verda", "aws"],
-      regions: ["us-south-2", "FIN-01", "us-east-1"],
-      instance_types: ["gpu_8x_h100_sxm5", "8H100.80S.176V", "p5.48xlarge"],
+      backends: ["lambda", "verda"],
+      regions: ["us-south-2", "FIN-01"],
+      instance_types: ["gpu_8x_h100_sxm5", "8H100.80S.176V"],
       resources: { gpu: { vendor: "nvidia", count: 8 } },
-      max_price: 52.5,
+      max_price: 23.1,
     });
-    expect(topOf(3).notes).toContain("dstack takes one of: lambda us-south-2, verda FIN-01, aws us-east-1/use1-az1.");
+    expect(topOf(3).notes).toContain("dstack takes one of: lambda us-south-2, verda FIN-01.");
     expect(topOf(3).launch.filter(({ kind }) => kind === "cli")).toHaveLength(1);
   });
 
@@ -576,6 +576,12 @@ describe("a plan of several offers", () => {
     expect(parsed("dstack", 2, two)).toMatchObject({ regions: ["us-east-1"], instance_types: ["p5.48xlarge"] });
     const all = [...two, at("aws", "us-west-2", "p5.48xlarge", 52), at("aws", "us-east-1", "p5e.48xlarge", 53)];
     expect(parsed("dstack", 4, all)).toMatchObject({ regions: ["us-east-1", "us-west-2"], max_price: 55.65 });
+    // A region of AWS may be one of Lambda, too.
+    const lambda = at("lambda", "us-south-2", "gpu_8x_h100_sxm5", 20);
+    const aws = at("aws", "us-east-1", "p5.48xlarge", 50);
+    expect(parsed("dstack", 2, [lambda, aws])).toMatchObject({ backends: ["lambda"], regions: ["us-south-2"] });
+    const both = [lambda, at("aws", "us-south-2", "p5.48xlarge", 50)];
+    expect(parsed("dstack", 2, both)).toMatchObject({ backends: ["lambda", "aws"], regions: ["us-south-2"] });
   });
 
   test("asks for the same GPU and count, and for nothing that is sold out", () => {

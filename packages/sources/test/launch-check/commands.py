@@ -106,12 +106,13 @@ def vastai():
 
 def openstack():
     from openstackclient.compute.v2.server import CreateServer
+    from openstackclient.volume.v3.volume import CreateVolume
 
-    parser = CreateServer(None, None).get_parser("openstack server create")
+    parsers = {"server": CreateServer(None, None).get_parser("server"), "volume": CreateVolume(None, None).get_parser("volume")}
 
     def parse(words):
-        known = dict(zip(words[:1], words[1:2]))
-        return {**vars(parser.parse_args(words[4:])), "region": known["--os-region-name"]}
+        option, region, noun, _, *rest = words
+        return {**vars(parsers[noun].parse_args(rest)), option: region}
 
     return parse
 
@@ -185,7 +186,12 @@ parse = {**PROGRAMS, "scw": scw, "curl": curl}[program]()
 
 def commands(text):
     """The words of each command, as a shell reads them."""
-    for line in re.sub(r"\\\n", " ", text).split("\n"):
+    lines = re.sub(r"\\\n", " ", text).split("\n")
+    while lines:
+        line = lines.pop(0)
+        # A quoted word may have several lines.
+        while line.count("'") % 2 == 1 and not line.startswith("#") and lines:
+            line += "\n" + lines.pop(0)
         words = shlex.split(line, comments=True)
         if words and words[0] == program:
             # Some programs look whether a file is there.

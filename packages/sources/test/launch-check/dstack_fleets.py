@@ -76,6 +76,10 @@ for row in rows:
         catalog.setdefault(backend, []).append((backend, offer))
 
 
+# What is wrong with ceilings, once for each list of backends.
+problems = {}
+
+
 def offers_for(spec):
     """What dstack's filters leave for a fleet."""
     profile, requirements = spec.merged_profile, get_fleet_requirements(spec)
@@ -98,12 +102,12 @@ def chosen(text):
         raise ValueError("no offers match")
     ceiling = configuration.max_price
     lowest = min(one["price"] for one in found)
-    problem = None
-    if ceiling is not None and lowest > 0.01:
+    backends = str(configuration.backends)
+    if ceiling is not None and lowest > 0.01 and backends not in problems:
         configuration.max_price = lowest - 0.01
         under = offers_for(FleetSpec(configuration=configuration, profile=Profile(name="")))
-        problem = "it ignores a ceiling" if under else None
-    return [{**one, "ceiling": ceiling, "problem": problem} for one in found]
+        problems[backends] = "it ignores a low ceiling" if under else None
+    return [{**one, "ceiling": ceiling, "problem": problems.get(backends)} for one in found]
 
 
 reply(lambda text: {"chosen": chosen(text)})

@@ -323,7 +323,7 @@ function skyCatalogs(): Record<string, string> {
   }
   const rows = parse<Record<string, string>>(readFileSync(here("skypilot-rows.csv")), { columns: true });
   for (const { cloud = "", regions = "", ...machine } of rows) {
-    const content = found[cloud] ?? `${HEADER}\n`;
+    const content = (found[cloud] ?? `${HEADER}\n`).replaceAll("\r\n", "\n");
     const [header = ""] = content.split("\n", 1);
     const lines = regions.split(" ").map((region) => {
       const row: Readonly<Record<string, string>> = {
@@ -632,7 +632,7 @@ const FIELDS: Readonly<
   oci: ["shape", "region", "boot_volume_size_in_gbs", "preemptible_instance_config", "TERMINATE"],
   "linode-cli": ["type", "region", "-", "-", ""],
   vastai: ["id", "-", "disk", "bid_price", ""],
-  openstack: ["flavor", "region", "-", "-", ""],
+  openstack: ["flavor", "--os-region-name", "-", "-", ""],
   scw: ["commercial_type", "zone", "disk_gb", "-", ""],
 };
 

@@ -17,7 +17,7 @@ import sky
 import yaml
 from sky.utils import resources_utils
 
-# Of each cloud, GPU, place and terms: the prices of what SkyPilot chooses by itself, with and without a ceiling.
+# What is wrong with ceilings, of each cloud, GPU and terms: once for all of its places.
 asked = {}
 
 
@@ -65,7 +65,7 @@ def ceiling_problem(resources, accelerators):
     """What is wrong with a ceiling where SkyPilot chooses the instance type itself; None if nothing is."""
     ceiling = resources.max_hourly_cost
     free = resources.copy(instance_type=None, accelerators=accelerators)
-    key = (str(free), ceiling)
+    key = (str(free.cloud), str(accelerators), free.use_spot)
     if key not in asked:
         prices = [one.get_cost(3600) for one in offered(free)[0]]
         lowest = min((one.get_cost(3600) for one in offered(free.copy(max_hourly_cost=None))[0]), default=0)

@@ -580,8 +580,8 @@ describe("a plan of several offers", () => {
     const lambda = at("lambda", "us-south-2", "gpu_8x_h100_sxm5", 20);
     const aws = at("aws", "us-east-1", "p5.48xlarge", 50);
     expect(parsed("dstack", 2, [lambda, aws])).toMatchObject({ backends: ["lambda"], regions: ["us-south-2"] });
-    const both = [lambda, at("aws", "us-south-2", "p5.48xlarge", 50)];
-    expect(parsed("dstack", 2, both)).toMatchObject({ backends: ["lambda", "aws"], regions: ["us-south-2"] });
+    const both = [at("lambda", "us-east-1", "gpu_8x_h100_sxm5", 20), aws];
+    expect(parsed("dstack", 2, both)).toMatchObject({ backends: ["lambda", "aws"], regions: ["us-east-1"] });
   });
 
   test("asks for the same GPU and count, and for nothing that is sold out", () => {

@@ -105,14 +105,16 @@ def vastai():
 
 
 def openstack():
-    from openstackclient.compute.v2.server import CreateServer
+    from openstackclient.compute.v2.server import AddServerVolume, CreateServer
     from openstackclient.volume.v3.volume import CreateVolume
 
-    parsers = {"server": CreateServer(None, None).get_parser("server"), "volume": CreateVolume(None, None).get_parser("volume")}
+    known = {"server create": CreateServer, "server add volume": AddServerVolume, "volume create": CreateVolume}
+    parsers = {name: command(None, None).get_parser(name) for name, command in known.items()}
 
     def parse(words):
-        option, region, noun, _, *rest = words
-        return {**vars(parsers[noun].parse_args(rest)), option: region}
+        option, region, *rest = words
+        name = next(name for name in parsers if rest[: len(name.split())] == name.split())
+        return {**vars(parsers[name].parse_args(rest[len(name.split()) :])), option: region}
 
     return parse
 
@@ -199,8 +201,8 @@ def commands(text):
 
 
 def creation(words):
-    """Of a request, the one with a body: the first may read a list."""
-    return program != "curl" or "-d" in words
+    """Of requests, that which creates the machine: others read a list, or make its volume."""
+    return program != "curl" or ("-d" in words and re.search(r"/(filesystems|(attach-)?volumes)$", words[2]) is None)
 
 
 reply(lambda text: {"parsed": [parse(words) for words in commands(text) if creation(words)][0]})

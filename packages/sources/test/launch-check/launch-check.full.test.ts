@@ -562,11 +562,16 @@ function placeOf({ offer }: Pick<LaunchedText, "offer">): string | undefined {
 
 /** What is wrong with the terms that a tool chooses. */
 function termsProblems(text: LaunchedText, chosen: Chosen): string[] {
-  const { diskGb: disk } = text;
+  const { diskGb: disk, offer, listing } = text;
+  const { includedGb, minAddedGb } = storageOf({ ...offer, storage: listing.storage });
+  // Beside an included disk, a tool adds a volume, or says that it doesn't.
+  const addedGb = Math.max((disk ?? 0) - (includedGb ?? 0), minAddedGb ?? 0);
   const isFit =
     disk === undefined ||
     chosen.diskGb === null ||
     chosen.diskGb === disk ||
+    ((includedGb ?? 0) > 0 && chosen.diskGb === addedGb) ||
+    text.text.includes("# The disk is the included one and a volume of ") ||
     (chosen.isDiskFixed === true && chosen.diskGb > disk);
   return [
     ...(chosen.isSpot === text.isSpot ? [] : ["it takes other terms"]),

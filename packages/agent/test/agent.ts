@@ -1,6 +1,13 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { createAgentServer, type AgentCatalog } from "../src/index.ts";
-import { ListingCatalog, present, UNKNOWN_LISTING_FACTS, type Balance, type Offer, type OsImage } from "@gpu-offers/domain";
+import {
+  ListingCatalog,
+  present,
+  UNKNOWN_LISTING_FACTS,
+  type Balance,
+  type Offer,
+  type OsImage,
+} from "@gpu-offers/domain";
 
 // An agent's side of the tools: protocol requests as a program would send them over HTTP.
 

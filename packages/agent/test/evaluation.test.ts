@@ -2,7 +2,14 @@ import { readFileSync, createReadStream } from "node:fs";
 import { expect, test } from "vitest";
 import { agentOf, type ToolResult } from "./agent.ts";
 import { fileURLToPath } from "node:url";
-import { ListingCatalog, present, type GpuPrices, type ListingFacts, type Offer, type OsImage } from "@gpu-offers/domain";
+import {
+  ListingCatalog,
+  present,
+  type GpuPrices,
+  type ListingFacts,
+  type Offer,
+  type OsImage,
+} from "@gpu-offers/domain";
 import { priceChange, priceSeries, type MachineDay, type MarketPoint } from "@gpu-offers/domain/history";
 import { readNative } from "@gpu-offers/sources";
 import type { AgentCatalog } from "../src/index.ts";

@@ -5,7 +5,11 @@ import type { ListingView } from "../listings/listing-view.js";
 import { html, type PageContent } from "./html.js";
 
 /** An offer without scripts: its facts, where one rents it, and texts that launch it; undefined if it is gone. */
-export function offerPage(view: ListingView, id: string, { disk, fits, hours, spot }: ListingQuery): PageContent | undefined {
+export function offerPage(
+  view: ListingView,
+  id: string,
+  { disk, fits, hours, spot }: ListingQuery,
+): PageContent | undefined {
   const position = view.snapshot.findPosition(id);
   if (position === undefined) {
     return undefined;

@@ -27,8 +27,7 @@ export function shownPlan(state: PickerState): LaunchPlan | undefined {
 
 /** How to rent an offer with the chosen disk and image, or with those that would be proposed. */
 export function planFor(state: PickerState, offer: ListedOffer): LaunchPlan {
-  const choice =
-    offer === state.choice?.offer ? state.choice : choiceOf(offer, state.found.query, state.wantedImageId);
+  const choice = offer === state.choice?.offer ? state.choice : choiceOf(offer, state.found.query, state.wantedImageId);
   const images = imagesOf(state, offer) ?? [];
   return planOf({
     offer,

@@ -81,7 +81,11 @@ export function planOfTop(
 }
 
 /** How a region's name is written: `a-a-9` for `us-east-1`. A region of another cloud that is written otherwise isn't one of its own. */
-const shapeOf = (region = ""): string => region.replaceAll(/[a-z]+/g, "a").replaceAll(/[A-Z]+/g, "A").replaceAll(/\d+/g, "9");
+const shapeOf = (region = ""): string =>
+  region
+    .replaceAll(/[a-z]+/g, "a")
+    .replaceAll(/[A-Z]+/g, "A")
+    .replaceAll(/\d+/g, "9");
 
 /** Parts of one fleet, in order, so that every combination of their lists is a listed offer, or isn't sold at all. */
 function combinable(parts: readonly FleetPart[], top: number): FleetPart[] {

@@ -590,7 +590,8 @@ function skyProblems(text: LaunchedText, chosen: Chosen): string[] {
   const place = isRunpod && placeOf(text) !== undefined ? offer.regionInfo.countryCode : placeOf(text);
   // The provider's own name of the machine, and that which the offer was read from, are right by themselves.
   const isNamed = type === listing.instanceType || type === listing.toolNames.sky;
-  const isLimited = chosen.ceiling === ceiling || (chosen.ceiling == null && text.text.includes("# No max_hourly_cost"));
+  const isLimited =
+    chosen.ceiling === ceiling || (chosen.ceiling == null && text.text.includes("# No max_hourly_cost"));
   return [
     ...(isNamed || isGpu(gpu, offer, isRunpod ? "pcie" : undefined) ? [] : [`it takes ${gpu} for ${offer.gpu.slug}`]),
     ...(isNamed || count === offer.gpuCount ? [] : [`it takes ${count} GPUs for ${offer.gpuCount}`]),
@@ -774,7 +775,9 @@ describe.skipIf(!present)("launch texts", () => {
   test.for(["starter", "recording", "response"])(
     "of offers from a %s are at least 90 %; the others have a page, and each tool without a text a reason",
     (from) => {
-      const sold = offers.filter((one) => one.from === from && availabilityOf({ ...one.listing, offer: one.offer }) !== "sold_out");
+      const sold = offers.filter(
+        (one) => one.from === from && availabilityOf({ ...one.listing, offer: one.offer }) !== "sold_out",
+      );
       const all = sold.map(({ offer, listing, images }) => launchPlan({ offer, ...listing }, images));
       expect(all.filter(({ problems }) => problems.length > 0)).toEqual([]);
       expect(all.filter(({ launch, rentUrl }) => launch.length === 0 && rentUrl === null)).toEqual([]);
@@ -796,15 +799,17 @@ describe.skipIf(!present)("launch texts", () => {
   const askDstack = async (fleets: readonly LaunchedText[], skip: (why: string) => void): Promise<unknown[]> =>
     ask(await python(DSTACK, skip), [here("dstack_fleets.py")], [dstackRows(offers), ...fleets]);
 
-  test("SkyPilot chooses the machine, the place, the terms and the disk of the offer, and heeds the ceiling", TIMEOUT, async ({
-    skip,
-  }) => {
-    // SkyPilot compares a ceiling with its catalog, and the prices of responses that tests made up are none.
-    const tasks = texts.filter(({ kind, from }) => kind === "sky" && from !== "response");
-    const { results, machines } = await askSky(tasks, skip);
-    const judged = verdicts(tasks, results, { isListed: (text) => isListedIn(machines, text), chosen: skyProblems });
-    expectRight(SKYPILOT, judged);
-  });
+  test(
+    "SkyPilot chooses the machine, the place, the terms and the disk of the offer, and heeds the ceiling",
+    TIMEOUT,
+    async ({ skip }) => {
+      // SkyPilot compares a ceiling with its catalog, and the prices of responses that tests made up are none.
+      const tasks = texts.filter(({ kind, from }) => kind === "sky" && from !== "response");
+      const { results, machines } = await askSky(tasks, skip);
+      const judged = verdicts(tasks, results, { isListed: (text) => isListedIn(machines, text), chosen: skyProblems });
+      expectRight(SKYPILOT, judged);
+    },
+  );
 
   test("SkyPilot tries the offers of a plan in their order, best price first", TIMEOUT, async ({ skip }) => {
     const tasks = plans.filter(({ kind }) => kind === "sky");
@@ -837,7 +842,8 @@ describe.skipIf(!present)("launch texts", () => {
     const fleets = plans.filter(({ kind }) => kind === "dstack");
     const results = await askDstack(fleets, skip);
     // The limit is that of the dearest.
-    const isOfPlan = (text: LaunchedText, chosen: Chosen): string[] => dstackProblems({ ...text, ceiling: null }, chosen);
+    const isOfPlan = (text: LaunchedText, chosen: Chosen): string[] =>
+      dstackProblems({ ...text, ceiling: null }, chosen);
     const judged = verdicts(fleets, results, {
       chosen: (text, chosen) => [
         ...(placesInPlan(text, chosen, (one) => isOfPlan(one, chosen)).length > 0
@@ -872,15 +878,20 @@ describe.skipIf(!present)("launch texts", () => {
   /** The requests, and what they send. */
   const askRequests = async (skip: (why: string) => void) => {
     const requests = oneOfEach(texts.filter(({ tool }) => tool === REQUESTS));
-    return { requests, results: await ask(await orSkip(pythonOfSystem(), skip), [here("commands.py"), "curl"], requests) };
+    return {
+      requests,
+      results: await ask(await orSkip(pythonOfSystem(), skip), [here("commands.py"), "curl"], requests),
+    };
   };
 
-  test("requests have the members that their providers publish, with the machine, the place and the disk", TIMEOUT, async ({
-    skip,
-  }) => {
-    const { requests, results } = await askRequests(skip);
-    expectRight(REQUESTS, verdicts(requests, results, { parsed: requestProblems }));
-  });
+  test(
+    "requests have the members that their providers publish, with the machine, the place and the disk",
+    TIMEOUT,
+    async ({ skip }) => {
+      const { requests, results } = await askRequests(skip);
+      expectRight(REQUESTS, verdicts(requests, results, { parsed: requestProblems }));
+    },
+  );
 
   test.for(CLIENTS)("the client of %s reads the requests", TIMEOUT, async ([provider, requirement], { skip }) => {
     const { requests, results } = await askRequests(skip);

@@ -31,14 +31,14 @@ describe.skipIf(!HAS_ALL)(`doors ${IN_TMUX}`, () => {
 
   /** The first listing that several doors find with the same words. */
   const listingOf = async (q: string) => {
-    const { listings } = await get<ListingList>(`listings?${new URLSearchParams({ q, size: "1" })}`);
+    const { listings } = await get<ListingList>(`listings?${new URLSearchParams({ q, size: "1" }).toString()}`);
     return present(listings[0]).offer;
   };
 
   test.for(MACHINES)("have the same texts for %s", { timeout: 120_000 }, async (q) => {
     const { id, region, gpu } = await listingOf(q);
     for (const choice of CHOICES) {
-      const search = new URLSearchParams(choice);
+      const search = new URLSearchParams(choice).toString();
       const plan = await get<LaunchPlan>(`listings/${id}/launch?${search}`);
       const texts = textsOf(plan);
       expect([q, choice, plan.problems, texts.length > 0]).toEqual([q, choice, [], true]);
@@ -47,7 +47,7 @@ describe.skipIf(!HAS_ALL)(`doors ${IN_TMUX}`, () => {
       const { stdout } = await runInProcess(["launch", id, "--sample", "--catalog", STARTER, ...flags]);
       expect(texts.filter((text) => !stdout.includes(text))).toEqual([]);
 
-      const page = await web.open(`/?${new URLSearchParams({ ...choice, offer: id })}`);
+      const page = await web.open(`/?${new URLSearchParams({ ...choice, offer: id }).toString()}`);
       await page.locator("section.pane pre").first().waitFor({ state: "attached" });
       const shown = await page.locator("section.pane pre").allTextContents();
       expect(shown.map((text) => text.trimEnd())).toEqual(texts);

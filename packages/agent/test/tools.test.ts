@@ -445,8 +445,11 @@ describe("quote_gpu_deployment", () => {
     const listing = { ...UNKNOWN_LISTING_FACTS, instanceType: "p5.48xlarge" };
     const known = {
       ...catalogOf([near, far], { balance: { balance: "100.0000", currency: "USD" } }),
-      find: async () => [near, far].map((offer) => ({ offer, ...listing })),
-      findOffer: async (id: string) => [near, far].map((offer) => ({ ...offer, listing })).find((one) => one.id === id),
+      find: async () => [
+        { offer: near, ...listing },
+        { offer: far, ...listing },
+      ],
+      findOffer: async () => ({ ...near, listing }),
     };
     const quote = async (more: object) =>
       (await agentOf(known).call("quote_gpu_deployment", { id: near.id, hours: 10, ...more })).structuredContent as {

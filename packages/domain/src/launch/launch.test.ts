@@ -485,8 +485,8 @@ describe("a plan", () => {
       { instanceType: "NVIDIA H100 80GB HBM3", seller: "partner" },
       { region: "unknown", regionInfo },
     );
-    const { notes, launch } = launchPlan(runpod, []);
-    expect([notes.at(-1), launch.length > 0]).toEqual([open, true]);
+    const plan = launchPlan(runpod, []);
+    expect([plan.notes.at(-1), plan.launch.length > 0]).toEqual([open, true]);
     expect(launchPlan(aws, []).notes).not.toContain(open);
     const ask = listing("vast", { providerOfferId: "1" }, { region: "unknown", regionInfo });
     expect(launchPlan(ask, []).notes).not.toContain(open);

@@ -252,7 +252,10 @@ function plansOf({ from, offer, listing, images }: OfferFrom): { isSpot: boolean
     ...(from === "starter" ? [{ ...disk, isSpot: false, nodes: 2 }] : []),
     ...(listing.spot === null ? [] : [{ ...disk, isSpot: true, nodes: 1 }]),
   ];
-  return choices.map((choice) => ({ ...choice, plan: launchPlan({ offer, ...listing }, images, choice) }));
+  return choices.map((choice) => {
+    const { isSpot, nodes } = choice;
+    return { isSpot, nodes, plan: launchPlan({ offer, ...listing }, images, choice) };
+  });
 }
 
 /** Every different text. */
@@ -332,7 +335,8 @@ function skyCatalogs(): Record<string, string> {
         AvailabilityZone: region,
         Arch: "x86_64",
       };
-      return `${header.split(",").map((name) => row[name] ?? "")}\n`;
+      const cells = header.split(",").map((name) => row[name] ?? "");
+      return `${cells.join()}\n`;
     });
     found[cloud] = `${content}${lines.join("")}`;
   }
@@ -707,6 +711,11 @@ function hasType(value: unknown, type: string): boolean {
   return isOf[type]?.() ?? type.split("|").includes(String(value));
 }
 
+/** A value without the brackets of a list or the quotes of a text. */
+function plainText(value: unknown): string {
+  return Array.isArray(value) ? value.join() : typeof value === "string" ? value : JSON.stringify(value);
+}
+
 /** What is wrong with a request: with its members, and with what it rents. */
 function requestProblems(text: LaunchedText, { body }: Readonly<Record<string, unknown>>): string[] {
   const { listing, offer, diskGb, isSpot, nodes, ceiling } = text;
@@ -727,7 +736,7 @@ function requestProblems(text: LaunchedText, { body }: Readonly<Record<string, u
   };
   const stated = (is: string): string | undefined => {
     const value = members.find(({ row }) => row?.is === is)?.value;
-    return value === undefined ? undefined : String(value);
+    return value === undefined ? undefined : plainText(value);
   };
   return [
     ...members.filter(({ row }) => row === undefined).map(({ path }) => `${path} is no member of the request`),
@@ -738,7 +747,7 @@ function requestProblems(text: LaunchedText, { body }: Readonly<Record<string, u
       .filter(({ member, required }) => required === "yes" && !members.some(({ row }) => row?.member === member))
       .map(({ member }) => `${member} is missing`),
     ...Object.entries(wanted).flatMap(([is, value]) =>
-      value === undefined || value === null || stated(is) === undefined || stated(is) === String(value)
+      value === undefined || value === null || stated(is) === undefined || stated(is) === plainText(value)
         ? []
         : [`it states ${stated(is)} as the ${is}`],
     ),

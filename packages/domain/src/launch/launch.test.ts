@@ -494,7 +494,7 @@ describe("a plan", () => {
 
   test("of Hyperbolic ends with the request that ends a rental", () => {
     const hyperbolic = text("cli", listing("hyperbolic", { instanceType: "h100" }));
-    expect(hyperbolic).toContain("virtual-machine-rentals/terminate'");
+    expect(hyperbolic).toContain("virtual-machine-rentals/terminate ");
     expect(hyperbolic).toContain('"rentalId": "<rental-id>"');
   });
 

@@ -32,7 +32,12 @@ const input = z.strictObject({
   osImageId: z.string().min(1).max(200).describe("Default: the provider's default image").optional(),
   hours: z.int().min(1).max(1_000_000).optional(),
   nodes: z.int().min(1).max(999).describe("Equal machines: usdTotal and usd30Days are for all").optional(),
-  top: z.int().min(1).max(20).describe("Launch the first available of this number of offers of its GPU and count").optional(),
+  top: z
+    .int()
+    .min(1)
+    .max(20)
+    .describe("Launch the first available of this number of offers of its GPU and count")
+    .optional(),
   expectUsdPerHour: z.number().positive().describe("With the disk, as agreed by the user; more is an error").optional(),
 });
 

@@ -24,6 +24,15 @@ const lazyStringWidth = {
   resolveId: (id, importer) => (id === "string-width" && importer !== STRING_WIDTH ? STRING_WIDTH : null),
 };
 
+const ROW_OUTPUT = fileURLToPath(new URL("bundled/row-output.ts", import.meta.url));
+
+/** Replaces what Ink composes frames with. */
+const rowOutput = {
+  name: "row-output",
+  resolveId: (id, importer) =>
+    id === "./output.js" && importer?.endsWith("/ink/build/renderer.js") ? ROW_OUTPUT : null,
+};
+
 /**
  * Hides `fetch` from Yoga, which would use it to load the WebAssembly embedded in its source. Loading `fetch` takes 40 ms
  * of processor time and 7 MB. Without it, Yoga decodes the source itself.
@@ -37,7 +46,7 @@ const { output } = await build({
   cwd: import.meta.dirname,
   input: { "gpu-offers": "src/start.ts", "write-starter": "src/catalog/write-starter.ts" },
   platform: "node",
-  plugins: [withoutDevtools, lazyStringWidth, yogaWithoutFetch],
+  plugins: [withoutDevtools, lazyStringWidth, rowOutput, yogaWithoutFetch],
   resolve: { extensionAlias: { ".js": [".ts", ".tsx", ".js"] } },
   transform: {
     inject: { "Intl.Segmenter": [fileURLToPath(new URL("bundled/segmenter.ts", import.meta.url)), "Segmenter"] },

@@ -12,3 +12,9 @@ export function memoized<Key, Value extends {} | null>(
   values.set(key, made);
   return made;
 }
+
+/** What returns a value that is made when it is first asked for: a start doesn't wait for tables that it may not need. */
+export function lazily<Value extends {}>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}

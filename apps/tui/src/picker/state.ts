@@ -187,11 +187,15 @@ export function openChoice({ choice }: Pick<PickerState, "choice">): Choice | un
   return choice?.stage === "offer" ? undefined : choice;
 }
 
+const countWithDefaults = memoizeLast(({ index }: LoadedOffers["catalog"], query: ListingQuery) =>
+  index.count({ filter: defaultFilter(query) }),
+);
+
 /** Number of offers that matches are part of: without those that defaults leave out. */
 export function totalOf({ loaded, found }: Pick<PickerState, "loaded" | "found">): number {
   const { offers, total = offers.length } = loaded;
   const isWhole = loadedSoFar(loaded) === undefined;
-  return isWhole ? loaded.catalog.index.count({ filter: defaultFilter(found.query) }) : total;
+  return isWhole ? countWithDefaults(loaded.catalog, found.query) : total;
 }
 
 /** Minimum screen height for a two-line summary. */

@@ -22,7 +22,7 @@ const ENDING = ["SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT"] as const;
 const CLOSING = ["end", "error", "close"] as const;
 
 /** Milliseconds that the first frame waits for the first page. A frame without rows would delay the rows by 10 ms. */
-const FIRST_FRAME_MS = 100;
+const FIRST_FRAME_MS = 200;
 
 /** Opens the picker on a terminal, and waits until it ends. */
 export async function pickOnScreen(request: PickRequest, { input, output, size }: Terminal): Promise<PickOutcome> {

@@ -1,6 +1,7 @@
 // Resolves GPU names of sources to models. It never guesses: a name that fits several models is ambiguous, one that
 // contradicts the known memory is a mismatch, and any other is unknown.
 
+import { lazily } from "../memoized.js";
 import { gpuModels, type GpuModel } from "./gpu-models.js";
 
 /** Facts that a source states about a GPU besides its name. */
@@ -131,7 +132,7 @@ interface Entry {
 }
 
 /** Every known spelling of every model by its stem. Models with the same stem differ in form or memory. */
-const byStem = groupByStem(gpuModels);
+const byStem = lazily(() => groupByStem(gpuModels));
 
 function groupByStem(models: readonly GpuModel[]): ReadonlyMap<string, readonly Entry[]> {
   const groups = new Map<string, Entry[]>();
@@ -163,7 +164,7 @@ export function findGpuModel(slug: string): GpuModel | undefined {
  */
 export function resolveGpu(spelling: string, hints: GpuHints = {}): GpuResolution {
   const spelled = parseGpuSpelling(spelling);
-  const named = (byStem.get(spelled.stem) ?? byStem.get(spelled.stem.replace(MEMORY_TYPE, "")) ?? []).filter(
+  const named = (byStem().get(spelled.stem) ?? byStem().get(spelled.stem.replace(MEMORY_TYPE, "")) ?? []).filter(
     ({ model, spelling: known }) =>
       // "RTX 6000 Blackwell" is a name of the RTX PRO 6000, while "RTX 6000" alone is an older card.
       (known.architecture === null || spelled.architecture !== null) &&

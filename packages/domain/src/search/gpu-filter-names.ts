@@ -1,4 +1,4 @@
-import { memoized } from "../memoized.js";
+import { lazily, memoized } from "../memoized.js";
 import { gpuModels, type GpuModel } from "../gpu/gpu-models.js";
 import { findGpuModel, parseGpuSpelling } from "../gpu/resolve-gpu.js";
 import { findGpuSlug } from "../gpu/gpu-slug.js";
@@ -37,10 +37,13 @@ export function findGpuSlugs(name: string, offered: Iterable<OfferedGpu> = []): 
 }
 
 /** First words of names, without those that begin with a number. */
-const firstWords: ReadonlySet<string> = new Set(
-  gpuModels.flatMap(({ vendor, name, family, architecture, aliases }) =>
-    [vendor, name, family, architecture, ...aliases, "geforce", "tesla"].map((text) => firstWordOf(text)),
-  ),
+const firstWords = lazily(
+  () =>
+    new Set(
+      gpuModels.flatMap(({ vendor, name, family, architecture, aliases }) =>
+        [vendor, name, family, architecture, ...aliases, "geforce", "tesla"].map((text) => firstWordOf(text)),
+      ),
+    ),
 );
 
 function firstWordOf(text: string): string {
@@ -53,7 +56,7 @@ const splitName = /^[a-z]{1,3}\d{0,2} \d{1,3}[sx]?$/i;
 /** Whether a name of several words may be that of a GPU, by its first word. */
 export function mayNameGpu(name: string): boolean {
   const word = firstWordOf(name);
-  return /\d/.test(word) || firstWords.has(word) || splitName.test(name);
+  return /\d/.test(word) || firstWords().has(word) || splitName.test(name);
 }
 
 /** Maximum number of names in a description. */
@@ -107,18 +110,18 @@ function modelsCalled(name: string): readonly GpuModel[] {
     ...(/\ds$/i.test(name) ? [name.slice(0, -1)] : []),
     ...(splitName.test(name) ? [name.replace(" ", "")] : []),
   ];
-  const called = [bySpelling(name), byMaker.get(name.toLowerCase()) ?? [], ...others.map(bySpelling)];
+  const called = [bySpelling(name), byMaker().get(name.toLowerCase()) ?? [], ...others.map(bySpelling)];
   return called.find((models) => models.length > 0) ?? [];
 }
 
-const names: ReadonlySet<string> = new Set(gpuModels.map(({ name }) => stemOf(name)));
+const names = lazily(() => new Set(gpuModels.map(({ name }) => stemOf(name))));
 
 /**
  * Names of one card: the family, its own, and the aliases that abbreviate it. "A6000" abbreviates one card, while "RTX 3060"
  * as an alias of the Ti is a truncated name that belongs to another card.
  */
 function stemsOf({ family, name, aliases }: GpuModel): readonly string[] {
-  return [stemOf(family), stemOf(name), ...aliases.map(stemOf).filter((stem) => !names.has(stem))];
+  return [stemOf(family), stemOf(name), ...aliases.map(stemOf).filter((stem) => !names().has(stem))];
 }
 
 function stemOf(text: string): string {
@@ -138,7 +141,7 @@ function modelsBy(keysOf: (model: GpuModel) => Iterable<string>): Models {
 }
 
 /** Readings of a stem, the first with models counts. */
-const stemReadings: readonly Models[] = [
+const stemReadings = lazily((): readonly Models[] => [
   // Its name
   modelsBy(stemsOf),
   // A number in it, without its size: `4090`
@@ -149,11 +152,11 @@ const stemReadings: readonly Models[] = [
   modelsBy(({ name }) =>
     Array.from(stemOf(name).matchAll(/\d(?!\d)/g), ({ input, index }) => input.slice(0, index + 1)),
   ),
-];
+]);
 
 function bySpelling(name: string): readonly GpuModel[] {
   const { stem, vendor, formFactor, vramGb } = parseGpuSpelling(name);
-  const named = stem === "" ? undefined : stemReadings.map((models) => models.get(stem)).find((models) => models);
+  const named = stem === "" ? undefined : stemReadings().map((models) => models.get(stem)).find((models) => models);
   return (named ?? []).filter(
     (model) =>
       (vendor === null || model.vendor === vendor) &&
@@ -168,12 +171,14 @@ function withoutBrand(stem: string): string {
 }
 
 /** Models by vendor, architecture, brand and form factor, in lower case. */
-const byMaker: Models = modelsBy((model) => {
-  const { vendor, architecture, formFactor } = model;
-  return [vendor, architecture, architecture.split(" ")[0] ?? "", formFactor ?? "", brandOf(model)]
-    .filter((word) => word !== "")
-    .map((word) => word.toLowerCase());
-});
+const byMaker = lazily(() =>
+  modelsBy((model) => {
+    const { vendor, architecture, formFactor } = model;
+    return [vendor, architecture, architecture.split(" ")[0] ?? "", formFactor ?? "", brandOf(model)]
+      .filter((word) => word !== "")
+      .map((word) => word.toLowerCase());
+  }),
+);
 
 function brandOf({ vendor, name }: GpuModel): string {
   if (vendor === "AMD") {
@@ -184,13 +189,16 @@ function brandOf({ vendor, name }: GpuModel): string {
 }
 
 /** Families as commonly written: the shortest name of their models, without size and form. */
-const familyNames: ReadonlyMap<string, string> = new Map(
-  gpuModels
-    .toSorted((a, b) => b.name.length - a.name.length)
-    .map(({ family, name }) => [stemOf(family), name.replace(/ (?:SXM|PCIe|NVL)\b/, "").replace(/ \d+GB$/, "")]),
+const familyNames = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      gpuModels
+        .toSorted((a, b) => b.name.length - a.name.length)
+        .map(({ family, name }) => [stemOf(family), name.replace(/ (?:SXM|PCIe|NVL)\b/, "").replace(/ \d+GB$/, "")]),
+    ),
 );
 
-const shortNames = new Map([...familyNames].map(([stem, name]) => [withoutBrand(stem), name]));
+const shortNames = lazily(() => new Map([...familyNames()].map(([stem, name]) => [withoutBrand(stem), name])));
 
 /** A misspelled name with zeros in place of the letter o behind a digit: `h1oo`. */
 export function withZeros(name: string): string {
@@ -199,8 +207,8 @@ export function withZeros(name: string): string {
 
 function nearGpus(name: string): string[] {
   const stem = stemOf(withZeros(name));
-  const near = nearNames(stem, familyNames.keys());
+  const near = nearNames(stem, familyNames().keys());
   return near.length > 0
-    ? near.map((found) => familyNames.get(found) ?? found)
-    : nearNames(stem, shortNames.keys()).map((found) => shortNames.get(found) ?? found);
+    ? near.map((found) => familyNames().get(found) ?? found)
+    : nearNames(stem, shortNames().keys()).map((found) => shortNames().get(found) ?? found);
 }

@@ -29,6 +29,14 @@ const NONE = new Set([
   "a100 lambda labs spot",
   "99999999999 gpus",
   "over 99999999999 gb",
+  "verified hosts 3090",
+  "community cloud 4090",
+  "4x a100 80gb in germany under $8 an hour",
+  "b200 japan or singapore",
+  "containers only rtx 3090",
+  "h100 in frankfurt",
+  "lambda gh200",
+  "mi300x x8",
 ]);
 
 async function readFile(path: string): Promise<Searched[]> {

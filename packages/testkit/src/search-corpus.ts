@@ -36,6 +36,7 @@ const NAMES: Readonly<Record<string, Field<string | null | undefined>>> = {
   country: ({ offer }) => offer.regionInfo.countryCode,
   continent: ({ offer }) => offer.regionInfo.continent,
   deployment: ({ offer }) => offer.deploymentType,
+  seller: ({ seller }) => seller,
 };
 
 const NUMBERS: Readonly<Record<string, Field<number>>> = {
@@ -53,6 +54,7 @@ const NUMBERS: Readonly<Record<string, Field<number>>> = {
 
 const FLAGS: Readonly<Record<string, Test>> = {
   nvlink: ({ offer }) => offer.nvlinkEnabled,
+  verified: ({ verified }) => verified === true,
   // One can buy none of the sample.
   available: ({ offer, sample }) => offer.isAvailable && sample !== true,
   spot: ({ spot }) => spot?.kind === "price",
@@ -67,6 +69,7 @@ const WISHES: Readonly<Record<string, (value: string) => SearchWishes>> = {
   hours: (hours) => ({ hours: Number(hours) }),
   fits: (fits) => ({ fits }),
   disk: (gb) => ({ diskGb: Number(gb) }),
+  desc: () => ({ sortOrder: "desc" }),
   "on-demand": () => ({ spot: false }),
   spot: () => ({ spot: true }),
 };

@@ -162,12 +162,13 @@ export function excludedByParameter(
 }
 
 /** The query with what its words wish for, unless a parameter says otherwise. */
-export function withWishes(query: ListingQuery, { spot, diskGb, sortBy, ...wishes }: SearchWishes): ListingQuery {
+export function withWishes(query: ListingQuery, { spot, diskGb, sortBy, sortOrder, ...wishes }: SearchWishes): ListingQuery {
   return {
     ...query,
     spot: query.spot ?? (spot === true ? "true" : undefined),
     disk: query.disk ?? diskGb,
     sort_by: query.sort_by ?? sortBy,
+    sort_order: query.sort_order ?? (query.sort_by === undefined ? sortOrder : undefined),
     budget: query.budget ?? wishes.budgetUsd,
     hours: query.hours ?? wishes.hours,
     fits: query.fits ?? wishes.fits,
@@ -180,10 +181,16 @@ const PRICE_SORTS: ReadonlySet<ListingQuery["sort_by"]> = new Set(["pricePerGpu"
 /** What words were taken for, without wishes that a parameter overrules, such as `cheapest` in a list by GPU count. */
 export function heldUnderstood(
   { understood, wishes }: Pick<ParsedSearch, "understood" | "wishes">,
-  { sort_by: sortBy = wishes.sortBy, sort_order: order, spot }: Pick<ListingQuery, "sort_by" | "sort_order" | "spot">,
+  {
+    sort_by: sortBy = wishes.sortBy,
+    sort_order: order = wishes.sortOrder,
+    spot,
+  }: Pick<ListingQuery, "sort_by" | "sort_order" | "spot">,
 ): Understood[] {
+  const isByPrice = wishes.sortOrder === undefined && PRICE_SORTS.has(wishes.sortBy);
+  const isOfPrice = order !== "desc" && PRICE_SORTS.has(sortBy);
   const isOverruled = {
-    sortBy: order === "desc" || !PRICE_SORTS.has(sortBy),
+    sortBy: isByPrice ? !isOfPrice : sortBy !== wishes.sortBy || order !== wishes.sortOrder,
     spot: spot !== undefined && (spot !== "false") !== wishes.spot,
   };
   return understood.flatMap(({ text, as, doubt, instead, wish }) =>

@@ -3,7 +3,7 @@ import { SearchIndex } from "./search-index.js";
 import { difference, hasPositions, intersection, type PositionBits } from "../position-bits.js";
 import { SearchNames, type KnownImages } from "./search-names.js";
 import { readWords, type SearchReading } from "./search-grammar.js";
-import { respelledText } from "./search-slips.js";
+import { nearestName, respelledText } from "./search-slips.js";
 import { lettersAndDigits } from "./provider-names.js";
 import { COMPLETED, MODELS, UNFINISHED } from "./search-table.js";
 import { fold } from "./search-text.js";
@@ -109,6 +109,8 @@ function parsed(
 }
 
 const SPOT: SearchTerm = { kind: "spot" };
+/** What holds only where a source states it. */
+const STATED: ReadonlySet<SearchTerm["kind"]> = new Set(["available", "verified", "host", "vetted"]);
 
 function doubtOfTerms(
   own: readonly SearchTerm[],
@@ -124,6 +126,10 @@ function doubtOfTerms(
     const isOnlySpot = catalog.finds(rest, false) && !catalog.finds(terms, true);
     return isOnlySpot ? "no offer here that matches the rest has one" : undefined;
   }
+  const isStated = own.some(({ kind }) => STATED.has(kind));
+  if (isStated && catalog.finds(rest, isSpot) && !catalog.finds(terms, isSpot)) {
+    return "no offer here that matches the rest is known to be";
+  }
   if (own.length === 0 || !own.every(({ kind }) => kind === "compare")) {
     return undefined;
   }
@@ -135,7 +141,8 @@ function doubtOfTerms(
   if (!hasPositions(intersection(others, left))) {
     return "it excludes everything";
   }
-  const isLimit = own.some((term) => term.kind === "compare" && term.operator !== "=");
+  // A disk also changes prices.
+  const isLimit = own.some((term) => term.kind === "compare" && term.operator !== "=" && term.field !== "disk");
   return isLimit && !hasPositions(difference(others, left)) ? "it excludes nothing" : undefined;
 }
 
@@ -250,7 +257,8 @@ function unknownWords(text: string, { texts }: SearchReading, names: SearchNames
     }
     if (!names.has(term)) {
       const word = words[at]?.text ?? "";
-      unknown.push({ text: word, nearest: names.near.find(word) });
+      const near = names.near.find(word);
+      unknown.push({ text: word, nearest: near.length > 0 ? near : [nearestName(word, names) ?? []].flat() });
     }
   }
   return unknown;

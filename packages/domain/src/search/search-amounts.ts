@@ -42,15 +42,15 @@ export interface Amount extends Quantity {
   isExact: boolean;
 }
 
-const NUMBER = String.raw`(\d{1,12}(?:\.\d{1,20})?|\.\d{1,20})`;
+const NUMBER = String.raw`(\d{1,12}(?:\.\d{1,20})?|\.\d{1,20})(k(?![a-z]))?`;
 const quantityPattern = new RegExp(
-  String.raw`^(?:us)?(\$ ?)?(?:${NUMBER}|(${Object.keys(COUNTS).join("|")}|(?:half )?an?(?= (?:dollars?|bucks?|cents?)(?=$|[ /-]))))(\+)?(?:[ -]?(?:(g(?:i?b|igs?|igabytes?)?|t(?:i?b|erabytes?)?)|([x*]|gpus?|cards?)|(v?cpus?|(?:cpu )?cores?(?: cpus?)?|threads?)|(\$|usd|dollars?|bucks?)|(cents?|ct|¢)))?(\+)?(?=$|[ /-])`,
+  String.raw`^(?:us)?(\$ ?)?(?:${NUMBER}|(${Object.keys(COUNTS).join("|")}|(?:half )?an?(?= (?:dollars?|bucks?|cents?)(?=$|[ /-]))))(\+)?(?:[ -]?(?:(g(?:i?b|igs?|igabytes?)?|t(?:i?b|erabytes?)?)|([x*]|gpus?|cards?|way)|(v?cpus?|(?:cpu )?cores?(?: cpus?)?|threads?)|(\$|usd|dollars?|bucks?)|(cents?|ct|¢)))?(\+)?(?=$|[ /-])`,
 );
 
 function readQuantity(text: string): Quantity | undefined {
-  const [all = "", sign, digits = "", spelled, plus, size, count, cpu, currency, cents, lastPlus] =
+  const [all = "", sign, digits = "", kilo, spelled, plus, size, count, cpu, currency, cents, lastPlus] =
     quantityPattern.exec(text) ?? [];
-  const number = spelled === undefined ? Number(digits) : (COUNTS[spelled] ?? (spelled.startsWith("half") ? 0.5 : 1));
+  const number = spelled === undefined ? Number(digits) * (kilo === undefined ? 1 : 1000) : (COUNTS[spelled] ?? (spelled.startsWith("half") ? 0.5 : 1));
   const named = size === undefined ? undefined : takeFirst(SIZES, text.slice(all.length));
   const isCount = count !== undefined;
   // Smaller numbers have no plain notation, and "4090 gpus" is no count.
@@ -120,6 +120,12 @@ const priceFields: ReadonlySet<SearchField | undefined> = new Set(["pricePerGpu"
 
 /** `vram>=40`, `price under 2`, `at least 40gb`, `between $1 and $2`, `4-8 gpus`, `2.50 or less`, `80gb`. */
 function readNumbers(text: string): ReadNumbers | undefined {
+  // "max vram 24gb" is "vram max 24gb", and "more vram than 24gb" is "vram more than 24gb".
+  const lead = takeFirst(LIMITS, text)?.match[0] ?? /^(?:more|less|fewer) (?=.+ than )/.exec(text)?.[0] ?? "";
+  const name = lead.endsWith(" ") ? takeFirst(FIELDS, text.slice(lead.length)) : undefined;
+  if (name !== undefined) {
+    return readNumbers(`${name.match[0]} ${lead.trim()}${text.slice(lead.length + name.length)}`);
+  }
   const field = takeFirst(FIELDS, text);
   const named = field?.meaning;
   const [space = ""] = field === undefined ? [] : (/^ ?(?:is |of )?/.exec(text.slice(field.length)) ?? []);
@@ -174,11 +180,14 @@ function readSingle(text: string, named: SearchField | undefined, word: LimitWor
     return undefined;
   }
   const end = word === undefined && !read.hasPlus ? takeFirst(LIMIT_ENDS, text.slice(read.length)) : undefined;
+  // "128gb or more of ram"
+  const size = read.isBare && end !== undefined ? takeFirst(SIZES, text.slice(read.length + end.length)) : undefined;
   const said = word ?? end?.meaning;
   const isBudget = said === "budget";
   const limit = { operator: isBudget ? undefined : said, value: valueOf(read) };
-  const length = read.length + (end?.length ?? 0);
-  return amountOf({ ...read, length }, named, [limit], { isLimited: said !== undefined, isBudget });
+  const length = read.length + (end?.length ?? 0) + (size?.length ?? 0);
+  const sized = size === undefined ? read : { ...read, field: size.meaning, isBare: false };
+  return amountOf({ ...sized, length }, named, [limit], { isLimited: said !== undefined, isBudget });
 }
 
 /** The amount of a number, if its unit is that of the named field. */

@@ -35,6 +35,7 @@ export interface SearchReading {
 /** Kinds of which several, joined by "and" or a comma, are alternatives: nothing is two of them. */
 const ALTERNATIVES: ReadonlySet<UnitKind> = new Set([
   "gpu",
+  "type",
   "provider",
   "place",
   "city",
@@ -204,15 +205,18 @@ class ChainReader {
     const unknown = all.find(({ kind, terms: [term] }) =>
       term === undefined ? kind === "noise" : kind === "text" && !this.names.has(term),
     );
-    const doubt = unknown && `nothing is called ${JSON.stringify(this.#sourceOf(unknown.from, unknown.to).text)}`;
     return {
       kind: units[0]?.kind ?? "text",
       terms: isOpen ? [] : [either(units.map(({ terms }) => conjunction(terms)))],
       as: isSaid || units.some(({ as }) => as !== undefined) ? said.join(" or ") : undefined,
-      doubt,
+      doubt: unknown && this.#unknown(unknown),
       from: all[0]?.from ?? 0,
       to: all.at(-1)?.to ?? 0,
     };
+  }
+
+  #unknown({ from, to }: Unit): string {
+    return `nothing is called ${JSON.stringify(this.#sourceOf(from, to).text)}`;
   }
 
   /** A unit, or one that is excluded. */
@@ -227,17 +231,21 @@ class ChainReader {
   }
 
   #negated(unit: Unit, from: number): Unit {
-    const { terms, as, to } = unit;
+    const { kind, terms, as, to } = unit;
     const term = terms.length === 0 ? [] : [negatedTerm(conjunction(terms))];
     const said = as === undefined ? undefined : `not ${as}`;
-    return { kind: "not", terms: term, as: said, from, to };
+    const isUnknown = kind === "text" && terms.every((one) => !this.names.has(one));
+    return { kind: "not", terms: term, as: said, doubt: isUnknown ? this.#unknown(unit) : undefined, from, to };
   }
 
   /** Articles and the like before an operand. */
   #skipNoise(start: number): number {
     let at = start;
-    while (at + 1 < this.#run.words.length && this.#units.read(at)?.kind === "noise") {
-      at++;
+    for (; at + 1 < this.#run.words.length; at++) {
+      const unit = this.#units.read(at);
+      if (unit?.kind !== "noise" || unit.doubt !== undefined) {
+        break;
+      }
     }
     return at;
   }

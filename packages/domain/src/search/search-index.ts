@@ -40,6 +40,15 @@ const GROUP_OF: Readonly<Record<Exclude<SearchField, Price>, ListingGroup>> = {
 };
 type Price = "pricePerGpu" | "priceHourly";
 
+/** The facts that decide a mark; spot prices are a column of their own. */
+const MARK_GROUPS = {
+  nvlink: "machine",
+  available: "machine",
+  verified: "terms",
+  host: "terms",
+  vetted: "terms",
+} as const satisfies Record<string, ListingGroup>;
+
 /** The distinct texts of each part of the offers. */
 export type SearchParts = { readonly [Part in keyof PartTexts]: readonly PartTexts[Part][] };
 
@@ -57,8 +66,9 @@ export class SearchIndex {
   /** An index over offers or listings. */
   static of(offers: readonly Searched[]): SearchIndex {
     const builder = new ListingColumnsBuilder();
-    for (const { offer, instanceType = null, spot = null, availability = null, sample = false } of offers) {
-      builder.add({ offer, instanceType, spot, availability, sample, seller: null, verified: null });
+    for (const searched of offers) {
+      const { instanceType = null, spot = null, availability = null, seller = null, verified = null } = searched;
+      builder.add({ ...searched, instanceType, spot, availability, seller, verified, sample: searched.sample ?? false });
     }
     return new SearchIndex(new ListingGroups(builder.build()));
   }
@@ -120,7 +130,7 @@ export class SearchIndex {
         const { mark } = term;
         return mark === "spot"
           ? this.#compare("priceHourly", (price) => !Number.isNaN(price), { isSpot: true })
-          : this.#groups.decide("machine", new ListingCursor(this.#groups.parts), (listing) => hasMark(listing, mark));
+          : this.#groups.decide(MARK_GROUPS[mark], new ListingCursor(this.#groups.parts), (at) => hasMark(at, mark));
       }
       case "compare": {
         const { field, operator, value } = term.compare;

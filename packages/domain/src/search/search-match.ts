@@ -21,7 +21,10 @@ export interface MatchOptions {
 type PartTests = { [Part in keyof PartTexts]?: (text: PartTexts[Part]) => boolean };
 
 type CompareTerm = Extract<SearchTerm, { kind: "compare" }>;
-type SearchMark = Extract<SearchTerm, { kind: "nvlink" | "available" | "spot" }>["kind"];
+type SearchMark = Extract<
+  SearchTerm,
+  { kind: "nvlink" | "available" | "spot" | "verified" | "host" | "vetted" }
+>["kind"];
 
 /** A term as tests: of parts, of facts, or of other terms. */
 export type CompiledTerm =
@@ -60,6 +63,9 @@ function compile(term: SearchTerm): CompiledTerm {
     case "nvlink":
     case "available":
     case "spot":
+    case "verified":
+    case "host":
+    case "vetted":
       return { kind: "mark", mark: term.kind };
     case "gpu": {
       const slugs = new Set(term.slugs);
@@ -234,5 +240,11 @@ export function hasMark(searched: Searched, mark: SearchMark): boolean {
       return isOnSale(searched);
     case "spot":
       return !Number.isNaN(spotHourlyOf(searched));
+    case "verified":
+      return searched.verified === true;
+    case "host":
+      return searched.seller === "host";
+    case "vetted":
+      return searched.seller === "cloud" || searched.seller === "partner";
   }
 }

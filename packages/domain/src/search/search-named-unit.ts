@@ -67,7 +67,7 @@ export class NamedUnits {
       return undefined;
     }
     // "a100 80gb ram": the size belongs to what follows.
-    if (!isOne && / (?:\d+(?:g(?:i?b)?)?|g(?:i?b)?)$/.test(name) && unitWords.test(this.run.restAt(to))) {
+    if (!isOne && / (?:\d{1,3}(?:g(?:i?b)?)?|g(?:i?b)?)$/.test(name) && unitWords.test(this.run.restAt(to))) {
       return undefined;
     }
     const slugs = this.names.gpu(name);
@@ -78,7 +78,7 @@ export class NamedUnits {
       const term: SearchTerm = { kind: "type", text: name };
       this.hasTypeName = true;
       if (this.asTypes && this.names.has(term)) {
-        return { kind: "text", terms: [term], as: `instance types ${name}`, from, to };
+        return { kind: "type", terms: [term], as: `instance types ${name}`, from, to };
       }
     }
     // A vendor or an architecture says what it is.

@@ -6,6 +6,10 @@ import { parseModelNeed, weightsDiskGb } from "../text/model-need.js";
 
 // What a unit of a search means beside the others.
 
+/** What a limit for some time must allow for each hour; a smaller one is an hour's. A larger one than the second never is. */
+const LEAST_HOURLY_USD = 0.2;
+const MOST_HOURLY_USD = 20;
+
 /** Settles a unit by the others: whose hour a price is for, whether it is a budget, and the disk for a model's weights. */
 export function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
   const isSeveral = units.some(({ kind, terms }) => kind !== "not" && terms.some(isSeveralGpus));
@@ -22,15 +26,23 @@ export function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
     if (price === undefined) {
       return unit;
     }
-    const { limits, per, isBudget, isMoney, isExact, isWhole } = price;
+    const { limits, per, isBudget, isMoney, isLimited, isExact, isWhole } = price;
     const [{ operator, value } = { operator: "<=", value: 0 }] = limits;
     const isMost = limits.length === 1 && !operator.startsWith(">");
     const isTotal = isBudget || per === "total";
-    if (isMost && (per ?? "total") === "total" && !isExact && (isBudget || (hours !== undefined && isMoney))) {
+    const isForTime = isMost && !isExact && isMoney && hours !== undefined;
+    // "$50 for the weekend" is a sum; "under $2 for 3 days" is an hour's price.
+    const isHourly = isForTime && per === undefined && isLimited && !isBudget && value < LEAST_HOURLY_USD * hours;
+    if (isHourly && !isSeveral) {
+      const as = limitText("pricePerGpu", limits);
+      return { ...unit, as, doubt: "for an hour, although a time is given", instead: "… in total" };
+    }
+    if (isMost && (per ?? "total") === "total" && !isExact && (isBudget || (isForTime && !isHourly))) {
+      const isClear = isTotal || !isLimited || (value > MOST_HOURLY_USD && !isSeveral);
       const [time, doubt] =
         hours === undefined
           ? ["", "for one hour, because no time is given"]
-          : [` for ${hours} hours`, isTotal ? undefined : "for all of the time"];
+          : [` for ${hours} hours`, isClear ? undefined : "for all of the time"];
       const as = `budget ${priceText(value)}${time}`;
       const instead = isTotal ? undefined : "…/hr";
       return { ...unit, kind: "wish", terms: [], wishes: { budgetUsd: value }, as, doubt, instead };

@@ -67,7 +67,7 @@ function slipAround(
 const knownByNames = new WeakMap<SearchNames, ReadonlyMap<string, string>>();
 
 /** The one nearest name; undefined if there are none or several. */
-function nearestName(typed: string, names: SearchNames): string | undefined {
+export function nearestName(typed: string, names: SearchNames): string | undefined {
   const known = memoized(
     knownByNames,
     names,

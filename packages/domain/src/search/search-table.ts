@@ -24,7 +24,7 @@ export function takeFirst<Meaning>(
 }
 
 const COUNT_WORDS =
-  "1 single|1 one|2 dual|2 double|2 two|2 a couple of|2 a pair of|3 triple|3 three|4 quad|4 four|5 five|6 six|7 seven|8 eight|9 nine|10 ten|12 twelve|16 sixteen|20 twenty|50 fifty";
+  "1 single|1 one|2 dual|2 double|2 two|2 a couple of|2 a pair of|3 triple|3 three|4 quad|4 four|5 five|6 six|7 seven|8 eight|9 nine|10 ten|12 twelve|15 fifteen|16 sixteen|20 twenty|30 thirty|40 forty|50 fifty|60 sixty|70 seventy|80 eighty|90 ninety|100 hundred";
 
 /** Numbers in words. */
 export const COUNTS: Readonly<Record<string, number>> = Object.fromEntries(
@@ -68,10 +68,10 @@ export const LIMIT_ENDS: Rows<SearchOperator | "budget"> = [
 export const FIELDS: Rows<SearchField> = [
   [/^(?:total ?vram|total gpu memory)/, "totalVram"],
   [/^(?:vram|gpu (?:memory|ram))/, "vram"],
-  [/^(?:ram|memory)/, "ram"],
+  [/^(?:(?:system |main |host )?(?:ram|memory))/, "ram"],
   [/^(?:v?cpus?|cores)/, "vcpu"],
   [/^(?:gpus|gpu count|count)/, "gpuCount"],
-  [/^(?:disk|storage)/, "disk"],
+  [/^(?:disk|storage|(?:nvme |local )?ssd|nvme)/, "disk"],
   [/^price/, "pricePerGpu"],
   [/^(?:hourly|total)(?: price)?/, "priceHourly"],
 ];
@@ -147,10 +147,32 @@ const feature = (as: string, term: SearchTerm): Phrase => ({ kind: "feature", te
 
 const OWN = "(?:(?:all|an?|its|their|the|model|local|enough) )*";
 const CHEAPEST = "(?:cheap(?:est)?|lowest|best|least expensive)(?: (?:price|cost))?(?: (?:per|for each|by))";
+const SORTS: Readonly<Record<string, readonly [NonNullable<SearchWishes["sortBy"]>, least: string, most: string]>> = {
+  vram: ["totalVram", "least memory of all GPUs first", "most memory of all GPUs first"],
+  gpus: ["gpuCount", "fewest GPUs first", "most GPUs first"],
+  hour: ["priceHourly", "cheapest machine first", "most expensive machine first"],
+  price: ["pricePerGpu", "cheapest first", "most expensive first"],
+};
+const SORTED_AS: Readonly<Record<string, string>> = { memory: "vram", machine: "gpus", total: "hour" };
+
+function sorting(what: string, isDown: boolean): Phrase | undefined {
+  const [sortBy, least, most] = SORTS[SORTED_AS[what] ?? what] ?? [];
+  return sortBy && wish((isDown ? most : least) ?? "", { sortBy, ...(isDown && { sortOrder: "desc" }) });
+}
 const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> = [
-  // `cheapest per gb vram`, `best price per gb`
+  // `most vram`, `largest machine`, `most expensive`
   [
-    at(`${CHEAPEST} (?:gb|gig)(?: (?:of )?(?:vram|gpu memory|memory))?`),
+    at("(?:most|largest|biggest|highest) (?:total |number of |hourly )?(?:(vram|memory|gpus|machine|price)|expensive|gpu memory)s?(?: first)?"),
+    ([, what = "price"]) => sorting(what, true),
+  ],
+  // `sort by price`, `order by vram desc`, `sorted by hourly price ascending`
+  [
+    at("(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?) by (?:(?:the|gpu|total|per|lowest|cheapest|highest) )*?(?:(hour|total|vram|memory|gpus)(?:ly)?(?: price| cost| count)?|price|cost)(?: (?:per gpu|(desc(?:ending)?|high(?:est)?(?: to low| first)?)|asc(?:ending)?|low(?:est)?(?: to high| first)?))?"),
+    ([, what = "price", down]) => sorting(what, down !== undefined),
+  ],
+  // `cheapest per gb vram`, `best price per gb`, `cheapest per vram`
+  [
+    at(`${CHEAPEST} (?:(?:gb|gig)(?: (?:of )?(?:vram|gpu memory|memory))?|vram)`),
     wish("cheapest memory first", { sortBy: "vramPrice" }),
   ],
   // `cheapest per hour in total`, `cheapest per machine`
@@ -161,7 +183,7 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
   // `cheapest`, `best price`
   [
     at(
-      "cheap(?:est|er(?! than))?(?: per (?:gpu|hour|gpu[- ]hour))?|lowest (?:price|cost)|best (?:price|deal|value)|inexpensive",
+      "cheap(?:est|er(?! than))?(?: per (?:gpu|hour|gpu[- ]hour))?|lowest[- ](?:price|cost)d?|best (?:price|deal|value)|inexpensive|least expensive",
     ),
     wish("cheapest first", { sortBy: "pricePerGpu" }),
   ],
@@ -186,6 +208,10 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
   [at("vms?|virtual(?: machines?)?"), deployment("virtual", "virtual machine")],
   [at("bare[- ]?metal|metal"), deployment("bare-metal", "bare metal")],
   [at("containers?"), deployment("container", "container")],
+  // `verified hosts`, `community cloud`, `secure cloud`
+  [at("verified(?: (?:hosts?|machines?|providers?))?"), feature("verified hosts", { kind: "verified" })],
+  [at("community(?: cloud)?|(?:private|individual) hosts?"), feature("hosts of marketplaces", { kind: "host" })],
+  [at("secure cloud|(?:no|not) community(?: cloud)?"), feature("providers and vetted partners", { kind: "vetted" })],
   // `nvlink`, `infiniband`
   [at("nv-?link(?:ed)?"), feature("NVLink", { kind: "nvlink" })],
   [at("infini[- ]?band|ib"), feature("InfiniBand", { kind: "word", text: "infiniband" })],
@@ -229,9 +255,9 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
     ),
     { ...wish("a disk for weights", {}), doubt: "no model with its size is named", isForWeights: true },
   ],
-  // `2 nodes`: each offer is one machine
+  // `2 nodes`, `multi node`: each offer is one machine
   [
-    /^\d{1,3} (?:nodes|machines|servers|instances|vms)(?= |$)/,
+    /^(?:\d{1,3} (?:nodes|machines|servers|instances|vms)|multi[- ]?node)(?= |$)/,
     { ...wish("one machine", {}), doubt: "each offer is a machine of its own" },
   ],
   // `ubuntu 22.04`, `cuda 12`, `docker`
@@ -269,13 +295,14 @@ export const NOISE: ReadonlySet<string> = words(
   anything anywhere everywhere anyone gpu gpus card cards instance instances server servers machine machines node nodes box cloud clouds
   offer offers deal deals price prices priced pricing cost costs $ usd hourly per hour of to that have has having only just but which
   provider providers region country what does how much can could you use using is are am be it its do there across my so as at in by or one's
-  whats what's who where does must should would like go id la ma pa mu gb thing something i'm im`,
+  whats what's who where exactly precisely does must should would like go id la ma pa mu gb thing something i'm im`,
 );
 
 /** Words without effect, which may have been meant as conditions. */
 export const DROPPED: ReadonlySet<string> = words(
   `inference training finetuning fine-tuning cluster clusters workload job ai ml llm llms model models run running runs fast faster
-  fastest best better newest new good reliable secure either`,
+  fastest best better newest new good reliable secure either vram ram memory disk storage cpu cpus cores network networking bandwidth
+  around about roughly approximately approx close closest nearest`,
 );
 
 /** Two letters that are words or units before they are countries: a place only beside `in`, another place, or in capitals. */

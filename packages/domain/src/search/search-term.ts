@@ -68,10 +68,13 @@ export type SearchTerm =
       /** Deployment types, one of which it must be. */
       types: readonly string[];
     }
-  /** Whether it is known that NVLink joins the GPUs; is available; has a spot price. */
+  /**
+   * Whether it is known that NVLink joins the GPUs; is available; has a spot price; is of a host that its marketplace has
+   * verified; is of an individual host; is of a provider or a vetted partner.
+   */
   | {
-      /** What must hold: an NVLink, stock, or a spot price. */
-      kind: "nvlink" | "available" | "spot";
+      /** What must hold. */
+      kind: "nvlink" | "available" | "spot" | "verified" | "host" | "vetted";
     }
   /** Occurs in a name: spaces and hyphens are ignored, numbers only match whole. A phrase occurs as written, as whole words. */
   | {
@@ -149,8 +152,9 @@ export function understoodText({ text, as, doubt, instead }: Understood): string
 
 /** What a search wishes besides conditions. */
 export interface SearchWishes {
-  /** `cheapest`: by the price of a GPU-hour, of the machine, or of memory, lowest first. */
-  sortBy?: "pricePerGpu" | "priceHourly" | "vramPrice";
+  /** `cheapest`: by the price of a GPU-hour, of the machine, or of memory, lowest first. `most vram`: highest first. */
+  sortBy?: "pricePerGpu" | "priceHourly" | "vramPrice" | "totalVram" | "gpuCount";
+  sortOrder?: "desc";
   /** `spot`, `on demand`: whether prices are spot prices, which comparisons of prices then use. */
   spot?: boolean;
   /** `1tb disk`: the disk to price, GB. */
@@ -199,12 +203,15 @@ export interface Searched {
   availability?: ListingFacts["availability"] | undefined;
   /** Whether it is of the sample that ships. */
   sample?: boolean | undefined;
+  /** Who provides the machine, and whether its marketplace has verified the host; null or undefined if unknown. */
+  seller?: ListingFacts["seller"] | undefined;
+  verified?: ListingFacts["verified"] | undefined;
 }
 
 /** What searches know of an offer: its fields, and what its source states beyond them. */
 export function searchedOf(offer: ListedOffer): Searched {
-  const { instanceType, spot, availability, sample } = offer.listing ?? {};
-  return { offer, instanceType, spot, availability, sample };
+  const { instanceType, spot, availability, sample, seller, verified } = offer.listing ?? {};
+  return { offer, instanceType, spot, availability, sample, seller, verified };
 }
 
 /** One term for terms that must all match. */

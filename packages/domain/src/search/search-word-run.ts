@@ -8,6 +8,7 @@ import type { SearchWord } from "./search-words.js";
 /** What kind of words these are. Names of one kind may be alternatives. */
 export type UnitKind =
   | "gpu"
+  | "type"
   | "provider"
   | "place"
   | "city"

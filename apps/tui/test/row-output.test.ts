@@ -11,12 +11,20 @@ const HEIGHT = 4;
 const { bold, dim, inverse, red, underline } = new Chalk({ level: 1 });
 const styles = [String, bold, dim, red, underline];
 const part = fc
-  .tuple(fc.constantFrom("h100", " ", "  ", "$2.50", "│", "…", "×", "한", "👩‍💻", "e\u0301", "\n"), fc.constantFrom(...styles))
+  .tuple(
+    fc.constantFrom("h100", " ", "  ", "$2.50", "│", "…", "×", "한", "👩‍💻", "e\u0301", "\n"),
+    fc.constantFrom(...styles),
+  )
   .map(([text, style]) => style(text));
 const text = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(""));
 const transformers = fc.constantFrom([], [(line: string) => inverse(line)], [(line: string) => dim(line)]);
 // Most texts are all of their row, as on the screen; others are beside another one, or outside.
-const write = fc.record({ x: fc.constantFrom(0, 0, 0, 0, 7, -2), y: fc.integer({ min: -1, max: HEIGHT }), text, transformers });
+const write = fc.record({
+  x: fc.constantFrom(0, 0, 0, 0, 7, -2),
+  y: fc.integer({ min: -1, max: HEIGHT }),
+  text,
+  transformers,
+});
 const clip = fc.constantFrom({ x1: 0, x2: WIDTH, y1: 0, y2: HEIGHT }, { x1: 2, x2: 9, y1: 1, y2: 3 });
 
 type Write = typeof write extends fc.Arbitrary<infer Value> ? Value : never;

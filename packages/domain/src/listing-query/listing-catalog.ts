@@ -162,7 +162,10 @@ export function excludedByParameter(
 }
 
 /** The query with what its words wish for, unless a parameter says otherwise. */
-export function withWishes(query: ListingQuery, { spot, diskGb, sortBy, sortOrder, ...wishes }: SearchWishes): ListingQuery {
+export function withWishes(
+  query: ListingQuery,
+  { spot, diskGb, sortBy, sortOrder, ...wishes }: SearchWishes,
+): ListingQuery {
   return {
     ...query,
     spot: query.spot ?? (spot === true ? "true" : undefined),

@@ -156,7 +156,12 @@ const stemReadings = lazily((): readonly Models[] => [
 
 function bySpelling(name: string): readonly GpuModel[] {
   const { stem, vendor, formFactor, vramGb } = parseGpuSpelling(name);
-  const named = stem === "" ? undefined : stemReadings().map((models) => models.get(stem)).find((models) => models);
+  const named =
+    stem === ""
+      ? undefined
+      : stemReadings()
+          .map((models) => models.get(stem))
+          .find((models) => models);
   return (named ?? []).filter(
     (model) =>
       (vendor === null || model.vendor === vendor) &&

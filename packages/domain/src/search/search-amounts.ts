@@ -50,7 +50,10 @@ const quantityPattern = new RegExp(
 function readQuantity(text: string): Quantity | undefined {
   const [all = "", sign, digits = "", kilo, spelled, plus, size, count, cpu, currency, cents, lastPlus] =
     quantityPattern.exec(text) ?? [];
-  const number = spelled === undefined ? Number(digits) * (kilo === undefined ? 1 : 1000) : (COUNTS[spelled] ?? (spelled.startsWith("half") ? 0.5 : 1));
+  const number =
+    spelled === undefined
+      ? Number(digits) * (kilo === undefined ? 1 : 1000)
+      : (COUNTS[spelled] ?? (spelled.startsWith("half") ? 0.5 : 1));
   const named = size === undefined ? undefined : takeFirst(SIZES, text.slice(all.length));
   const isCount = count !== undefined;
   // Smaller numbers have no plain notation, and "4090 gpus" is no count.

@@ -68,7 +68,15 @@ export class SearchIndex {
     const builder = new ListingColumnsBuilder();
     for (const searched of offers) {
       const { instanceType = null, spot = null, availability = null, seller = null, verified = null } = searched;
-      builder.add({ ...searched, instanceType, spot, availability, seller, verified, sample: searched.sample ?? false });
+      builder.add({
+        ...searched,
+        instanceType,
+        spot,
+        availability,
+        seller,
+        verified,
+        sample: searched.sample ?? false,
+      });
     }
     return new SearchIndex(new ListingGroups(builder.build()));
   }

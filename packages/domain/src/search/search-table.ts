@@ -162,12 +162,16 @@ function sorting(what: string, isDown: boolean): Phrase | undefined {
 const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> = [
   // `most vram`, `largest machine`, `most expensive`
   [
-    at("(?:most|largest|biggest|highest) (?:total |number of |hourly )?(?:(vram|memory|gpus|machine|price)|expensive|gpu memory)s?(?: first)?"),
+    at(
+      "(?:most|largest|biggest|highest) (?:total |number of |hourly )?(?:(vram|memory|gpus|machine|price)|expensive|gpu memory)s?(?: first)?",
+    ),
     ([, what = "price"]) => sorting(what, true),
   ],
   // `sort by price`, `order by vram desc`, `sorted by hourly price ascending`
   [
-    at("(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?) by (?:(?:the|gpu|total|per|lowest|cheapest|highest) )*?(?:(hour|total|vram|memory|gpus)(?:ly)?(?: price| cost| count)?|price|cost)(?: (?:per gpu|(desc(?:ending)?|high(?:est)?(?: to low| first)?)|asc(?:ending)?|low(?:est)?(?: to high| first)?))?"),
+    at(
+      "(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?) by (?:(?:the|gpu|total|per|lowest|cheapest|highest) )*?(?:(hour|total|vram|memory|gpus)(?:ly)?(?: price| cost| count)?|price|cost)(?: (?:per gpu|(desc(?:ending)?|high(?:est)?(?: to low| first)?)|asc(?:ending)?|low(?:est)?(?: to high| first)?))?",
+    ),
     ([, what = "price", down]) => sorting(what, down !== undefined),
   ],
   // `cheapest per gb vram`, `best price per gb`, `cheapest per vram`

@@ -32,8 +32,8 @@ const WITHOUT: Partial<Record<ListingParameterName, readonly string[]>> = {
 test("every door has every parameter", () => {
   const lacking = LISTING_PARAMETER_NAMES.flatMap((name) => {
     const { flag, argument }: ListingParameter = LISTING_PARAMETERS[name];
-    const doors = [...(flag === null ? ["command"] : []), ...(argument === null ? ["agents"] : [])];
-    return doors.filter((door) => WITHOUT[name]?.includes(door) !== true).map((door) => `${door} lacks ${name}`);
+    const without = [...(flag === null ? ["command"] : []), ...(argument === null ? ["agents"] : [])];
+    return without.filter((door) => WITHOUT[name]?.includes(door) !== true).map((door) => `${door} lacks ${name}`);
   });
   expect(lacking).toEqual([]);
 });

@@ -20,7 +20,7 @@ test.for([
   const { code, stdout, stderr } = await runInProcess(args);
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: "gpu-offers: 1tb disk: at least 1,000 GB disk (it excludes nothing)\n",
+    stderr: "gpu-offers: 1tb disk: at least 1,000 GB disk\n",
   });
   expect(JSON.parse(stdout)).toMatchObject({ deployment: { disk_gb: disk }, estimate: { hourly } });
 });

@@ -35,6 +35,9 @@ function patternsOf(term: SearchTerm): RegExp[] {
     case "image":
     case "not":
     case "nvlink":
+    case "verified":
+    case "host":
+    case "vetted":
     case "spot":
       return [];
   }

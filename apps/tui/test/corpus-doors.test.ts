@@ -1,0 +1,110 @@
+import { fileURLToPath } from "node:url";
+import { listingListSchema } from "@gpu-offers/domain";
+import { jsonOf } from "@gpu-offers/testkit/http";
+import { corpus, type CorpusSearch } from "@gpu-offers/testkit/search-corpus";
+import { beforeAll, describe, expect, test } from "vitest";
+import { readCatalogFile, type CatalogFile } from "../src/catalog/catalog-file.ts";
+import { Doors, type Texts } from "./doors.ts";
+import { DrivenPicker } from "./driven-picker.ts";
+
+// Searches of docs/search-words.txt on every door, with the starter catalog: a sample of each kind.
+
+const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
+
+const SIZE = 25;
+const PER_KIND = 3;
+/** Chooses the sample. */
+const SEED = 11;
+
+const kinds = Map.groupBy(
+  // Slips are only taken in a field.
+  corpus.filter(({ isTyped }) => !isTyped),
+  ({ kind }) => kind,
+);
+const sample = [...kinds.values()].flatMap((searches) =>
+  Array.from({ length: PER_KIND }, (_, n) => searches[(SEED + n * 7) % searches.length]).flatMap((one) => one ?? []),
+);
+const cases = [...new Set(sample)].map((search) => [search.text, search] as const);
+
+let doors: Doors;
+let catalog: CatalogFile;
+
+beforeAll(async () => {
+  doors = await Doors.open(STARTER);
+  catalog = await readCatalogFile({ path: STARTER });
+});
+
+/** The parameters of a search. An order is that of all doors, unless the words say one. */
+function textsOf({ text, wishes }: CorpusSearch): Texts {
+  const isSorted = wishes.sortBy !== undefined;
+  return { verified: "any", size: String(SIZE), q: text, ...(!isSorted && { sort_by: "pricePerGpu" }) };
+}
+
+/** Agents must say how long a budget is for. */
+const isForAgents = ({ wishes }: CorpusSearch): boolean => wishes.budgetUsd === undefined || wishes.hours !== undefined;
+
+/** The list of the picker's field. */
+function pickerList({ size: _, q = "", ...texts }: Texts): string[] {
+  const knownImages = new Map(catalog.providers.map(({ name, images }) => [name, images]));
+  const picker = new DrivenPicker(catalog.offers, { query: texts as object, knownImages });
+  picker.press("/", ...q.split(""), "Enter");
+  return picker.state.view.offers.map(({ id }) => id);
+}
+
+describe("searches of the corpus", () => {
+  test("are sampled from every kind", () => {
+    expect(new Set(sample.map(({ kind }) => kind)).size).toBe(kinds.size);
+  });
+
+  test.each(cases)("%j: has one list on every door, with what is meant", async (_, search) => {
+    const texts = textsOf(search);
+    const { agents, command, commandOnFile, address, http } = doors.lists;
+    const { listings, totalElements } = listingListSchema.parse(jsonOf(await doors.fetch(texts)));
+    const expected = listings.map(({ offer }) => offer.id);
+    const { budgetUsd, fits } = search.wishes;
+    if (budgetUsd === undefined && fits === undefined) {
+      expect(totalElements).toBe(catalog.offers.filter((offer) => search.meant({ offer, ...offer.listing })).length);
+    }
+    const { size: _size, ...whole } = texts;
+    const found = {
+      http: await http(texts),
+      command: await command(texts),
+      commandOnFile: await commandOnFile(texts),
+      address: (await address(whole)).slice(0, SIZE),
+      picker: pickerList(texts).slice(0, SIZE),
+      ...(isForAgents(search) && { agents: await agents(texts) }),
+    };
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((door) => [door, expected])));
+  });
+
+  test.each(cases)("%j: is told alike on every door, and an error where it is strict and doubtful", async (_, search) => {
+    const texts = textsOf(search);
+    const { understood } = listingListSchema.parse(jsonOf(await doors.fetch(texts)));
+    const doubts = (understood ?? []).flatMap(({ doubt }) => doubt ?? []);
+    const command = await doors.command(texts);
+    expect(doubts.filter((doubt) => !command.stderr.includes(doubt))).toEqual([]);
+    const agent = isForAgents(search) ? await doors.askAgent(texts) : undefined;
+    const heard = agent?.structuredContent.understood?.join() ?? "";
+    expect(agent === undefined ? [] : doubts.filter((doubt) => !heard.includes(doubt))).toEqual([]);
+
+    const isRejected = doubts.length > 0 || search.isUnknown;
+    const strict: Texts = { ...texts, strict: "true" };
+    const response = await doors.fetch(strict);
+    const strictly = await doors.command(strict);
+    const strictAgent = agent === undefined ? undefined : await doors.askAgent(strict);
+    expect([response.status, strictly.code, strictAgent?.isError === true]).toEqual(
+      isRejected ? [400, 2, agent !== undefined] : [200, command.code, false],
+    );
+    if (isRejected) {
+      const texts = [response.text, strictly.stderr, ...(strictAgent?.content.map(({ text }) => text) ?? [])];
+      expect(texts.filter((text) => !text.includes("is doubtful: "))).toEqual([]);
+    }
+  });
+
+  test("among them are doubtful, unknown and clear ones", () => {
+    const count = (is: (search: CorpusSearch) => boolean): number => sample.filter(is).length;
+    expect(count(({ isDoubtful }) => isDoubtful)).toBeGreaterThan(5);
+    expect(count(({ isUnknown }) => isUnknown)).toBeGreaterThan(0);
+    expect(count(({ isDoubtful, isUnknown }) => !isDoubtful && !isUnknown)).toBeGreaterThan(20);
+  });
+});

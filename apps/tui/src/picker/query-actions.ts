@@ -54,11 +54,12 @@ export function atTop(state: PickerState): PickerState {
 export function setText(state: PickerState, field: TextField, reading: SearchOptions = {}): PickerState {
   const q = field.text.trim() === "" ? undefined : field.text;
   const read = setQuery({ ...state, field, reading }, { ...state.query, q });
-  const wished = read.found.search?.wishes.sortBy;
+  const { sortBy, sortOrder = "asc" } = read.found.search?.wishes ?? {};
+  const before = state.found.search?.wishes;
   return atTop(
-    wished === undefined || wished === state.found.search?.wishes.sortBy
+    sortBy === undefined || (sortBy === before?.sortBy && sortOrder === (before.sortOrder ?? "asc"))
       ? read
-      : setQuery(read, { ...read.query, sort_by: wished, sort_order: "asc" }),
+      : setQuery(read, { ...read.query, sort_by: sortBy, sort_order: sortOrder }),
   );
 }
 

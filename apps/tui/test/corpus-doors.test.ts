@@ -77,29 +77,32 @@ describe("searches of the corpus", () => {
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((door) => [door, expected])));
   });
 
-  test.each(cases)("%j: is told alike on every door, and an error where it is strict and doubtful", async (_, search) => {
-    const texts = textsOf(search);
-    const { understood } = listingListSchema.parse(jsonOf(await doors.fetch(texts)));
-    const doubts = (understood ?? []).flatMap(({ doubt }) => doubt ?? []);
-    const command = await doors.command(texts);
-    expect(doubts.filter((doubt) => !command.stderr.includes(doubt))).toEqual([]);
-    const agent = isForAgents(search) ? await doors.askAgent(texts) : undefined;
-    const heard = agent?.structuredContent.understood?.join() ?? "";
-    expect(agent === undefined ? [] : doubts.filter((doubt) => !heard.includes(doubt))).toEqual([]);
+  test.each(cases)(
+    "%j: is told alike on every door, and an error where it is strict and doubtful",
+    async (_, search) => {
+      const texts = textsOf(search);
+      const { understood } = listingListSchema.parse(jsonOf(await doors.fetch(texts)));
+      const doubts = (understood ?? []).flatMap(({ doubt }) => doubt ?? []);
+      const command = await doors.command(texts);
+      expect(doubts.filter((doubt) => !command.stderr.includes(doubt))).toEqual([]);
+      const agent = isForAgents(search) ? await doors.askAgent(texts) : undefined;
+      const heard = agent?.structuredContent.understood?.join() ?? "";
+      expect(agent === undefined ? [] : doubts.filter((doubt) => !heard.includes(doubt))).toEqual([]);
 
-    const isRejected = doubts.length > 0 || search.isUnknown;
-    const strict: Texts = { ...texts, strict: "true" };
-    const response = await doors.fetch(strict);
-    const strictly = await doors.command(strict);
-    const strictAgent = agent === undefined ? undefined : await doors.askAgent(strict);
-    expect([response.status, strictly.code, strictAgent?.isError === true]).toEqual(
-      isRejected ? [400, 2, agent !== undefined] : [200, command.code, false],
-    );
-    if (isRejected) {
-      const texts = [response.text, strictly.stderr, ...(strictAgent?.content.map(({ text }) => text) ?? [])];
-      expect(texts.filter((text) => !text.includes("is doubtful: "))).toEqual([]);
-    }
-  });
+      const isRejected = doubts.length > 0 || search.isUnknown;
+      const strict: Texts = { ...texts, strict: "true" };
+      const response = await doors.fetch(strict);
+      const strictly = await doors.command(strict);
+      const strictAgent = agent === undefined ? undefined : await doors.askAgent(strict);
+      expect([response.status, strictly.code, strictAgent?.isError === true]).toEqual(
+        isRejected ? [400, 2, agent !== undefined] : [200, command.code, false],
+      );
+      if (isRejected) {
+        const texts = [response.text, strictly.stderr, ...(strictAgent?.content.map(({ text }) => text) ?? [])];
+        expect(texts.filter((text) => !text.includes("is doubtful: "))).toEqual([]);
+      }
+    },
+  );
 
   test("among them are doubtful, unknown and clear ones", () => {
     const count = (is: (search: CorpusSearch) => boolean): number => sample.filter(is).length;

@@ -17,7 +17,11 @@ const part = fc
   )
   .map(([text, style]) => style(text));
 const text = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(""));
-const transformers = fc.constantFrom<((line: string) => string)[]>([], [(line) => inverse(line)], [(line) => dim(line)]);
+const transformers = fc.constantFrom<((line: string) => string)[]>(
+  [],
+  [(line) => inverse(line)],
+  [(line) => dim(line)],
+);
 // Most texts are all of their row, as on the screen; others are beside another one, or outside.
 const write = fc.record({
   x: fc.constantFrom(0, 0, 0, 0, 7, -2),

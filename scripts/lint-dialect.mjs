@@ -33,7 +33,7 @@ const importEndings = {
   create: (context) => {
     const check = ({ source }) => {
       const specifier = source?.value;
-      if (!/\.tsx?$/.test(context.filename) || !/^\.{1,2}\/.*\.[jt]sx?$/.test(specifier)) {
+      if (!/\.tsx?$/.test(context.filename) || !/^\.{1,2}\/(?!.*node_modules).*\.[jt]sx?$/.test(specifier)) {
         return;
       }
       const wanted = isCompiled(context.filename) && isCompiled(join(context.filename, "..", specifier)) ? "j" : "t";

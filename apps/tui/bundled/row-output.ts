@@ -9,7 +9,7 @@ type Written = Parameters<Output["write"]>;
 
 /** Ink's output, faster where a text is all of its row. */
 export default class RowOutput extends Output {
-  #writes: Written[] = [];
+  readonly #writes: Written[] = [];
   #isPlain = true;
 
   override write(...written: Written): void {

@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { customResponse, errorResponse, startFake } from "./fake-service.ts";
 import { HAS_TMUX, IN_TMUX, openPicker, openShell, type PickerShell } from "./picker-shell.ts";
+import { PROGRAM } from "./program.ts";
 
 // What users of the picker have stumbled over, in a real terminal.
 
@@ -86,5 +89,36 @@ describe.skipIf(!HAS_TMUX)(`the picker ${IN_TMUX}`, { concurrent: true }, () => 
     fake.intercept = () => true;
     shell.type("\r");
     expect(await shell.sees(/rechecking availability and price \.\.\. 4 s/)).not.toContain("Enter accept");
+  });
+
+  test("advises words for words", async () => {
+    const { shell } = await openStarter("runs 70b llama");
+    const screen = await shell.sees(
+      / 0 of 375 offers[^]*"llama" is unknown; write a model with its size, such as llama 70b/,
+    );
+    expect(screen).not.toContain("fits=");
+    const { shell: other } = await openStarter("70b");
+    expect(await other.sees(/^ fits a model of 70b +w why$/m)).toMatch(/^❯\? /m);
+  });
+
+  test("says without which words there are offers in scripts, not without which flag", async () => {
+    const { shell, enter } = openShell({});
+    enter(`PICKER --catalog ${STARTER} list xyzzy h100`);
+    expect(await shell.sees(/Without the words\s+"xyzzy h100": 375 offers/)).not.toContain("--text");
+  });
+
+  test.each([
+    ["--country Ger", "--country germany"],
+    ["--gpu H200", "--gpu h200"],
+    ["--provider V", "--provider v"],
+  ])("completes %s at Tab", async (typed, wanted) => {
+    const { shell, folder, enter } = openShell({ PATH: `.:${process.env["PATH"]}` });
+    writeFileSync(join(folder, "gpu-offers"), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, {
+      mode: 0o755,
+    });
+    enter(`eval "$(gpu-offers completion bash)"; echo read`);
+    await shell.sees(/^read$/m);
+    shell.type(`gpu-offers --catalog ${STARTER} ${typed}\t`);
+    await shell.sees(new RegExp(wanted));
   });
 });

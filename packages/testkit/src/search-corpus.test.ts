@@ -37,6 +37,8 @@ const NONE = new Set([
   "h100 in frankfurt",
   "lambda gh200",
   "mi300x x8",
+  "h100 l4",
+  "aws gcp",
 ]);
 
 async function readFile(path: string): Promise<Searched[]> {

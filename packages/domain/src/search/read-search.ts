@@ -109,6 +109,8 @@ function parsed(
 }
 
 const SPOT: SearchTerm = { kind: "spot" };
+/** Of which an offer has one. */
+const UNIQUE: ReadonlySet<SearchTerm["kind"]> = new Set(["gpu", "provider", "place"]);
 /** What holds only where a source states it. */
 const STATED: ReadonlySet<SearchTerm["kind"]> = new Set(["available", "verified", "host", "vetted"]);
 
@@ -125,6 +127,10 @@ function doubtOfTerms(
     }
     const isOnlySpot = catalog.finds(rest, false) && !catalog.finds(terms, true);
     return isOnlySpot ? "no offer here that matches the rest has one" : undefined;
+  }
+  const isOther = ({ kind }: SearchTerm): boolean => own.some((term) => term.kind === kind && UNIQUE.has(kind));
+  if (rest.some(isOther) && catalog.finds(own, isSpot) && !catalog.finds([...own, ...rest.filter(isOther)], isSpot)) {
+    return 'nothing is both; "or" between them means either';
   }
   const isStated = own.some(({ kind }) => STATED.has(kind));
   if (isStated && catalog.finds(rest, isSpot) && !catalog.finds(terms, isSpot)) {

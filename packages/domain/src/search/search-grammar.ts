@@ -235,7 +235,8 @@ class ChainReader {
     const term = terms.length === 0 ? [] : [negatedTerm(conjunction(terms))];
     const said = as === undefined ? undefined : `not ${as}`;
     const isUnknown = kind === "text" && terms.every((one) => !this.names.has(one));
-    return { kind: "not", terms: term, as: said, doubt: isUnknown ? this.#unknown(unit) : undefined, from, to };
+    const doubt = isUnknown ? this.#unknown(unit) : terms.length === 0 ? unit.doubt : undefined;
+    return { kind: "not", terms: term, as: said, doubt, from, to };
   }
 
   /** Articles and the like before an operand. */

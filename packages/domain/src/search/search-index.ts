@@ -66,17 +66,9 @@ export class SearchIndex {
   /** An index over offers or listings. */
   static of(offers: readonly Searched[]): SearchIndex {
     const builder = new ListingColumnsBuilder();
-    for (const searched of offers) {
-      const { instanceType = null, spot = null, availability = null, seller = null, verified = null } = searched;
-      builder.add({
-        ...searched,
-        instanceType,
-        spot,
-        availability,
-        seller,
-        verified,
-        sample: searched.sample ?? false,
-      });
+    for (const { offer, instanceType = null, spot = null, availability = null, ...facts } of offers) {
+      const { sample = false, seller = null, verified = null } = facts;
+      builder.add({ offer, instanceType, spot, availability, sample, seller, verified });
     }
     return new SearchIndex(new ListingGroups(builder.build()));
   }

@@ -70,7 +70,9 @@ export class NamedUnits {
     if (!isOne && / (?:\d{1,3}(?:g(?:i?b)?)?|g(?:i?b)?)$/.test(name) && unitWords.test(this.run.restAt(to))) {
       return undefined;
     }
-    const slugs = this.names.gpu(name);
+    // "a100 x 4" is a count.
+    const isTimes = / [x*]$/.test(name) && /^\d{1,3}$/.test(this.run.words[to]?.key ?? "");
+    const slugs = isTimes ? undefined : this.names.gpu(name);
     if (slugs === undefined) {
       return undefined;
     }

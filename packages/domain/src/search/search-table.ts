@@ -88,7 +88,7 @@ export const SIZES: Rows<SearchField> = [
 export const PRICE_ENDS: Rows<"gpu" | "instance" | "total" | "month" | "week" | "day" | "hour"> = [
   [at(" ?(?:/ ?|per |an? )?gpu[- /]?(?:per )?(?:hours?|hrs?|h)"), "gpu"],
   [at(" ?(?:/ ?|per |an? )?(?:hours?|hrs?|h)"), "hour"],
-  [at(" ?(?:/ ?|per |an? |each )(?:gpu|card)s?"), "gpu"],
+  [at(" ?(?:/ ?|per |an? |each )(?:gpu|card)s?| each| apiece"), "gpu"],
   [at(" (?:in )?total| (?:altogether|all in)"), "total"],
   [at(" hourly"), "instance"],
   [at(" ?(?:/ ?|per |an? |for the (?:whole )?|for )(?:instance|machine|server|node|box|vm)"), "instance"],
@@ -229,13 +229,13 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
   // `for 3 days`, `72 hours`, `for the weekend`
   [
     new RegExp(
-      `^(?:(?:for|over|during) )?(?:(?:about|at least|up to|max) )?(?:(\\d{1,4}(?:\\.\\d)?)[ -]?|(${Object.keys(COUNTS).join("|")}|an?|the|this)[ -](?:(?:whole|entire|full) )?)?(hours?|hrs?|h|days?|d|weekends?|weeks?|wk|months?)${END}`,
+      `^(?:(?:for|over|during) )?(?:(?:about|at least|up to|max) )?(?:(\\d{1,4}(?:\\.\\d)?)[ -]?|(${Object.keys(COUNTS).join("|")}|an?|the|this)[ -](?:(?:whole|entire|full) )?)?(hours?|hrs?|h|days?|d|weekends?|weeks?|wk|months?|years?)${END}`,
     ),
     ([, digits, word, unit = ""]) => {
       if ((digits ?? word) === undefined && !unit.startsWith("weekend")) {
         return undefined;
       }
-      const each = { h: 1, d: 24, m: 720 }[unit.charAt(0)] ?? (unit.startsWith("weekend") ? 48 : 168);
+      const each = { h: 1, d: 24, m: 720, y: 8760 }[unit.charAt(0)] ?? (unit.startsWith("weekend") ? 48 : 168);
       const hours = Math.ceil(Number(digits ?? COUNTS[word ?? ""] ?? 1) * each);
       return wish(`for ${hours} hours`, { hours });
     },

@@ -1,7 +1,6 @@
 // Resolves GPU names of sources to models. It never guesses: a name that fits several models is ambiguous, one that
 // contradicts the known memory is a mismatch, and any other is unknown.
 
-import { lazily } from "../memoized.js";
 import { gpuModels, type GpuModel } from "./gpu-models.js";
 
 /** Facts that a source states about a GPU besides its name. */
@@ -132,7 +131,8 @@ interface Entry {
 }
 
 /** Every known spelling of every model by its stem. Models with the same stem differ in form or memory. */
-const byStem = lazily(() => groupByStem(gpuModels));
+let stems: ReadonlyMap<string, readonly Entry[]> | undefined;
+const byStem = (): ReadonlyMap<string, readonly Entry[]> => (stems ??= groupByStem(gpuModels));
 
 function groupByStem(models: readonly GpuModel[]): ReadonlyMap<string, readonly Entry[]> {
   const groups = new Map<string, Entry[]>();

@@ -154,6 +154,7 @@ export function understoodText({ text, as, doubt, instead }: Understood): string
 export interface SearchWishes {
   /** `cheapest`: by the price of a GPU-hour, of the machine, or of memory, lowest first. `most vram`: highest first. */
   sortBy?: "pricePerGpu" | "priceHourly" | "vramPrice" | "totalVram" | "gpuCount";
+  /** Only of an order that is highest first. */
   sortOrder?: "desc";
   /** `spot`, `on demand`: whether prices are spot prices, which comparisons of prices then use. */
   spot?: boolean;
@@ -203,8 +204,9 @@ export interface Searched {
   availability?: ListingFacts["availability"] | undefined;
   /** Whether it is of the sample that ships. */
   sample?: boolean | undefined;
-  /** Who provides the machine, and whether its marketplace has verified the host; null or undefined if unknown. */
+  /** Who provides the machine; null or undefined if unknown. */
   seller?: ListingFacts["seller"] | undefined;
+  /** Whether its marketplace has verified the host; null or undefined if unknown. */
   verified?: ListingFacts["verified"] | undefined;
 }
 

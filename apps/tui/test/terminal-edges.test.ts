@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -116,9 +116,10 @@ describe.skipIf(!HAS_TMUX)(`the picker ${IN_TMUX}`, { concurrent: true }, () => 
     writeFileSync(join(folder, "gpu-offers"), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, {
       mode: 0o755,
     });
+    symlinkSync(STARTER, join(folder, "c.json"));
     enter(`eval "$(gpu-offers completion bash)"; echo read`);
     await shell.sees(/^read$/m);
-    shell.type(`gpu-offers --catalog ${STARTER} ${typed}\t`);
+    shell.type(`gpu-offers --catalog c.json ${typed}\t`);
     await shell.sees(new RegExp(wanted));
   });
 });

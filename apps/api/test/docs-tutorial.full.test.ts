@@ -1,14 +1,17 @@
-import { readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { databaseUrlOf } from "@gpu-offers/testkit/admin";
-import { liveSettings, startLinode } from "@gpu-offers/testkit/linode-server";
+import { linodeReplay, liveSettings } from "@gpu-offers/testkit/linode-server";
+import { json, startReplay } from "@gpu-offers/testkit/replay-server";
 import { startCommand } from "@gpu-offers/testkit/running-process";
 import { startService } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 
-// Runs the ```sh blocks of a page in order, like a reader, and compares the output of each with the ```text block below it.
-// A test server stands in for the provider whose prices are fetched.
+// Runs the commands of a page in order, like a reader, and compares their output with the one that is documented: of a block
+// `sh`, the block `text` or `json` below it; of an indented block, the lines below a command that begins with `$`. Blocks `js`
+// that begin with the name of a file are that file. A test server stands in for the providers whose prices are fetched.
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -18,10 +21,51 @@ interface Step {
   printed: string;
 }
 
-function stepsOf(page: string): Step[] {
-  const text = readFileSync(`${ROOT}docs/${page}`, "utf8");
-  const blocks = text.matchAll(/^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/gms);
-  return Array.from(blocks, ([, commands = "", printed = "..."]) => ({ commands, printed }));
+interface Page {
+  steps: readonly Step[];
+  /** Programs in blocks, by the names of their files. */
+  files: ReadonlyMap<string, string>;
+}
+
+/** Commands that are not run, and why. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  "npx -y pnpm@12 start": "The test starts a service.",
+  "bin/gpu-offers": "A screen: recorded-session.test.ts drives it.",
+  "bin/gpu-offers-admin source enable --keyless": "It asks eleven providers.",
+  "gpu-offers-admin key revoke ID": "ID stands for one that is listed.",
+};
+
+function pageOf(path: string): Page {
+  const text = readFileSync(join(ROOT, path), "utf8");
+  const steps: Step[] = [];
+  const files = new Map<string, string>();
+  const blocks =
+    /^```(\w+)\n(.*?)^```\n(?:\n```(?:text|json)\n(.*?)^```\n)?|(?<=\n\n)((?: {4}[^\n]*\n|\n(?= {4}))+)/gms;
+  for (const match of text.matchAll(blocks)) {
+    const [, language, code = "", printed = "...", indented] = match;
+    const [, name] = /^\/\/ (\S+\.mjs)\n/.exec(code) ?? [];
+    if (language === "sh") {
+      steps.push({ commands: code, printed });
+    } else if (name !== undefined) {
+      files.set(name, code);
+    } else if (indented !== undefined) {
+      const below = text.slice(match.index + indented.length);
+      steps.push(...stepsOf(indented.replaceAll(/^ {4}/gm, ""), below));
+    }
+  }
+  return { steps, files };
+}
+
+/** The commands of an indented block, whose output is below each, or in a block `json` below. */
+function stepsOf(block: string, below: string): Step[] {
+  const [, after = "..."] = /^\n```json\n(.*?\n)```\n/s.exec(below) ?? [];
+  if (!block.startsWith("$ ")) {
+    return [{ commands: block, printed: after }];
+  }
+  return block.split(/^\$ /m).flatMap((step) => {
+    const [commands = "", ...printed] = step.split("\n");
+    return commands === "" ? [] : [{ commands, printed: printed.join("\n") }];
+  });
 }
 
 /** A pattern for output, ignoring the length of spaces: a line `...` is any lines, and `...` in a line any text or none. */
@@ -44,31 +88,162 @@ const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]
 
 const joinSpaces = (text: string): string => text.replaceAll(/ +/g, " ").replaceAll(/^ | $/gm, "");
 
-describe.each(["tutorial.md", "recipes.md", "operations/accounts.md"])("docs/%s", (page) => {
+/** A folder like that of a reader: the repository's programs, and installed packages. */
+function readersFolder(files: Page["files"]): { folder: string; path: string } {
+  const folder = tempFolder();
+  const bin = join(folder, "path");
+  for (const name of ["bin", "apps"]) {
+    symlinkSync(join(ROOT, name), join(folder, name));
+  }
+  mkdirSync(join(folder, "node_modules/@gpu-offers"), { recursive: true });
+  for (const name of ["client", "domain", "sources"]) {
+    symlinkSync(join(ROOT, "packages", name), join(folder, "node_modules/@gpu-offers", name));
+  }
+  symlinkSync(join(ROOT, "packages/domain/node_modules/zod"), join(folder, "node_modules/zod"));
+  symlinkSync(folder, join(folder, "gpu-offers"));
+  for (const [name, code] of files) {
+    writeFileSync(join(folder, name), code);
+  }
+  mkdirSync(bin);
+  for (const name of ["gpu-offers", "gpu-offers-admin"]) {
+    symlinkSync(join(ROOT, "bin", name), join(bin, name));
+  }
+  // Programs that a reader has: an agent, which starts the server and asks it, and npm, before the packages are published.
+  addProgram(join(bin, "claude"), CLAUDE);
+  addProgram(join(bin, "npm"), NPM);
+  return { folder, path: [bin, dirname(process.execPath), process.env["PATH"]].join(":") };
+}
+
+function addProgram(path: string, text: string): void {
+  writeFileSync(path, `#!/bin/sh\nset -eu\n${text}`);
+  chmodSync(path, 0o755);
+}
+
+const CLAUDE = `test "$1 $2 $3 $4" = "mcp add gpu-offers --"
+shift 4
+echo '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}' | "$@" | grep -q find_gpu_offers
+`;
+
+const NPM = `test "$1" = install
+shift
+for name in "$@"; do
+  case $name in
+    --global | zod) ;;
+    *) grep -qF "\"name\": \"$name\"" ${ROOT}packages/*/package.json ${ROOT}apps/*/package.json ;;
+  esac
+done
+`;
+
+/** The machines of the source that the page on own sources writes. */
+const ACME = {
+  machines: [
+    {
+      plan: "h100.8",
+      gpu: "NVIDIA H100 SXM5",
+      gpus: 8,
+      usd_per_hour: "15.20",
+      datacenter: "oslo-1",
+      country: "Norway",
+      disk_gb: 2000,
+      free: 3,
+    },
+  ],
+};
+
+const PAGES = [
+  "README.md",
+  "docs/tutorial.md",
+  "docs/recipes.md",
+  "docs/launch.md",
+  "docs/own-source.md",
+  "docs/operations/accounts.md",
+];
+
+const notRun = new Set<string>();
+
+describe.each(PAGES)("%s", (name) => {
   test("every command works and prints the documented output", { timeout: 600_000 }, async () => {
-    const settings = liveSettings(await startLinode(), ["linode"]);
-    const service = await startService({ settings });
-    const folder = tempFolder();
-    symlinkSync(`${ROOT}bin`, `${folder}/bin`);
-    symlinkSync(`${ROOT}apps`, `${folder}/apps`);
+    const server = await startReplay(({ target }) =>
+      target.endsWith("/v1/machines") ? json(ACME) : linodeReplay(target),
+    );
+    const settings = liveSettings(server, name.endsWith("own-source.md") ? ["linode", "acme"] : ["linode"]);
+    const page = pageOf(name);
+    const { folder, path } = readersFolder(page.files);
+    const isOwn = page.files.size > 0;
+    const service = await startService({ settings: isOwn ? {} : settings });
     const environment = {
       // Like in the reader's own shell: the first command installs and builds, which may need network settings.
       ...(process.env as Record<string, string>),
       ...settings,
+      PATH: path,
+      HOME: folder,
       XDG_CONFIG_HOME: folder,
       DATABASE_URL: databaseUrlOf(service.databasePath),
       GPU_OFFERS_URL: service.url,
       COLUMNS: "200",
     };
-    const steps = stepsOf(page);
-    expect(steps.length).toBeGreaterThan(3);
-    for (const { commands, printed } of steps) {
-      const script = commands.replaceAll("http://127.0.0.1:3000", service.url);
+    let exported = "";
+    expect(page.steps.length).toBeGreaterThan(0);
+    for (const { commands, printed } of page.steps) {
+      // A line of a crontab runs what follows its time.
+      const lines = commands.replaceAll(/^0 6 \* \* \* +/gm, "").split("\n");
+      const run = lines.filter((line) => {
+        const isRun = NOT_RUN[line] === undefined;
+        isRun || notRun.add(line);
+        return isRun;
+      });
+      const script = exported + run.join("\n").replaceAll("http://127.0.0.1:3000", service.url);
       // What a reader sees in the terminal: both outputs, in order.
-      const shell = ["-e", "-c", `exec 2>&1\n${script}`];
-      const { code, stdout } = await startCommand("sh", shell, environment, { cwd: folder }).ended;
+      const { code, stdout } = await startCommand("sh", ["-e", "-c", `exec 2>&1\n${script}`], environment, {
+        cwd: folder,
+      }).ended;
       expect({ commands, code, stdout: code === 0 ? "" : stdout }).toEqual({ commands, code: 0, stdout: "" });
-      expect(`${joinSpaces(stdout)}\n`).toMatch(patternOf(printed));
+      if (printed.startsWith("{\n")) {
+        expect(JSON.parse(stdout)).toEqual(JSON.parse(printed));
+      } else {
+        expect(`${joinSpaces(stdout)}\n`).toMatch(patternOf(printed));
+      }
+      exported += run.filter((line) => line.startsWith("export ")).join("\n");
     }
   });
+});
+
+test("docs/own-source.md has disks and spot terms that are accepted, and what an invalid source prints", async () => {
+  const text = readFileSync(join(ROOT, "docs/own-source.md"), "utf8");
+  const { files } = pageOf("docs/own-source.md");
+  const { folder, path } = readersFolder(files);
+  const source = files.get("acme.mjs") ?? "";
+  const [disks = ""] = /^const disks = .*?^\];$/ms.exec(text) ?? [];
+  const [, spot = ""] = /`listing: \{ (spot: \{.*?\}) \}`/.exec(text) ?? [];
+  writeFileSync(
+    join(folder, "disks.mjs"),
+    `${source.replace(/disk: \{ kind: "included".*?\}/, "disk: globalThis.disk").replace('seller: "cloud"', spot)}
+import { replaySource } from "@gpu-offers/sources/kit";
+import acme from "./disks.mjs";
+${disks}
+setTimeout(async () => {
+  for (globalThis.disk of disks) {
+    const { offers, listings, rejections } = await replaySource(acme, { machines: ${JSON.stringify(ACME)} });
+    console.log(JSON.stringify([offers.length, listings[0].storage, listings[0].spot.priceHourly, rejections]));
+  }
+});
+`,
+  );
+  const environment = { PATH: path, HOME: folder };
+  const ended = await startCommand("node", ["disks.mjs"], environment, { cwd: folder }).ended;
+  const kinds = disks.match(/kind: "\w+"/g) ?? [];
+  expect([ended.stderr, kinds.length]).toEqual(["", 4]);
+  const printed = ended.stdout.trim().split("\n");
+  expect(printed.map((line) => JSON.parse(line) as unknown)).toEqual(kinds.map(() => [1, expect.anything(), 8, []]));
+  expect(new Set(printed).size).toBeGreaterThan(2);
+  const [, message = ""] = /^```text\n(SOURCES_MODULES: .*?)^```/ms.exec(text) ?? [];
+  writeFileSync(join(folder, "acme.mjs"), source.replace(/hosts: \[.*\]/, "hosts: []"));
+  const settings = { ...environment, SOURCES_MODULES: "acme.mjs" };
+  const list = await startCommand("gpu-offers-admin", ["source", "list"], settings, { cwd: folder }).ended;
+  expect(list.stderr).toContain(message.trim());
+  expect(list.code).not.toBe(0);
+});
+
+test("only commands of these pages are excepted", () => {
+  expect([...notRun].sort()).toEqual(Object.keys(NOT_RUN).sort());
 });

@@ -103,7 +103,7 @@ describe("the OpenAPI document", () => {
     const schemaOf = (path: string, parameter: string) =>
       document.operations.get(path)?.parameters.find(({ name }) => name === parameter)?.schema;
     expect(schemaOf("/api/v2/listings/{id}/launch", "hours")).toMatchObject({ type: "integer", minimum: 1 });
-    expect(schemaOf("/api/v2/listings", "budget")).toMatchObject({ type: "number", minimum: 0.000001 });
+    expect(schemaOf("/api/v2/listings", "budget")).toMatchObject({ type: "number", minimum: 0.0001 });
     expect(schemaOf("/api/v2/listings", "nvlink")).toMatchObject({ type: "boolean" });
     expect(schemaOf("/api/v2/gpus/{slug}/prices", "since")).toMatchObject({
       anyOf: [{ format: "date" }, { format: "date-time" }],

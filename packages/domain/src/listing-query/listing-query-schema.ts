@@ -14,6 +14,7 @@ import { launchQuerySchema } from "../offer/listing-schema.js";
 import { PRICE_DECIMALS } from "../money/money.js";
 import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "../page-size.js";
 import { checkQuantity, isQuantity, type QuantityKind } from "../text/quantity.js";
+import { MODEL_NEED_PATTERN } from "../text/model-need.js";
 import { plainPattern } from "../text/plain-text.js";
 import { queryTextSchema } from "../text/query-text-schema.js";
 
@@ -139,14 +140,15 @@ function textSchema(name: ListingParameterName): z.ZodType {
 }
 
 /** What the text of a parameter must be, for the OpenAPI document. */
-function textForm({ kind, form, values = [], maximum = MAX_PARAMETER_INTEGER }: ListingParameter): object {
+function textForm({ kind, form, named, values = [], maximum = MAX_PARAMETER_INTEGER }: ListingParameter): object {
   if (isQuantity(kind)) {
-    return { ...(kind === "usd" && { minimum: 10 ** -PRICE_DECIMALS }), maximum };
+    // The least that programs write without an exponent.
+    return { ...(kind === "usd" && { minimum: 0.0001 }), maximum };
   }
   const text = { minLength: 1, maxLength: MAX_PARAMETER_LENGTH };
   switch (kind) {
     case "text":
-      return { ...text, pattern: form?.pattern.source ?? plainPattern() };
+      return { ...text, pattern: named === "grammar" ? MODEL_NEED_PATTERN : (form?.pattern.source ?? plainPattern()) };
     case "names":
     case "regions":
       return { ...text, pattern: plainPattern(`${ITEM}(?:,${ITEM})*`) };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AVAILABILITIES } from "./availability.js";
 import { deploymentSchema } from "./deployment-schema.js";
 import { gpuFactsSchema } from "../gpu/gpu-facts-schema.js";
-import { parseModelNeed } from "../text/model-need.js";
+import { MODEL_NEED_PATTERN, parseModelNeed } from "../text/model-need.js";
 import { MAX_PARAMETER_INTEGER } from "../page-size.js";
 import { priceSchema, usdSchema } from "../money/money-schema.js";
 import { offerSchema } from "./offer-schema.js";
@@ -237,7 +237,11 @@ export const launchQuerySchema = z.strictObject({
       error: ({ input }) => `is invalid: ${modelProblem(String(input))}`,
     })
     .optional()
-    .meta({ description: "A model for whose weights the default disk has room.", examples: ["70b@8"] }),
+    .meta({
+      description: "A model for whose weights the default disk has room.",
+      examples: ["70b@8"],
+      pattern: MODEL_NEED_PATTERN,
+    }),
   os_image_id: queryNameSchema(200)
     .optional()
     .meta({ description: "Id of an OS image; by default the provider's default.", examples: ["ubuntu-22.04"] }),

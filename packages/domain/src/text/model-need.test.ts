@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseBits, parseModelNeed, parseTokens } from "./model-need.js";
+import { MODEL_NEED_PATTERN, parseBits, parseModelNeed, parseTokens } from "./model-need.js";
 
 const seed = 20_261_123;
 
@@ -41,6 +41,15 @@ describe("a model in one word", () => {
     const result = parseModelNeed(text);
     expect(result.ok).toBe(false);
     expect(result.ok ? "" : result.reason).toContain(reason);
+  });
+
+  test("is valid if it has the documented form", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(new RegExp(MODEL_NEED_PATTERN)), (text) => {
+        expect(parseModelNeed(text)).toMatchObject({ ok: true });
+      }),
+      { seed, numRuns: 2000 },
+    );
   });
 
   test("of any text never throws", () => {

@@ -68,6 +68,9 @@ const units: Readonly<Record<string, number>> = { "": 1, k: K, m: K * K };
 
 const form = "a model is written as 70b, 70b@8 (bits), 70b@8,16k (context) or 70b@8,16k,4x (sequences)";
 
+/** How a model is written, for the OpenAPI document: it is read with spaces and in other forms, too. */
+export const MODEL_NEED_PATTERN = String.raw`^[1-9]\d{0,4}(?:\.\d{1,4})?[bB](?:@(?:fp|bf|int|q)?(?:[1-9]|[12]\d|3[0-2]))?(?:,(?:[1-9]\d{0,3}k|[1-9]\d{0,7}))?(?:,[1-9]\d{0,4}x)?$`;
+
 /**
  * Reads a model as people write it: parameters in billions (`70b`) or trillions (`1t`), optionally bits after `@` (`@8`,
  * `@fp8`, `@int4`), tokens of context (`16k` is 16,384) and the number of sequences (`4x`) after commas.

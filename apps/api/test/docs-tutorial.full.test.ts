@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -51,6 +52,12 @@ function pageOf(path: string): Page {
     } else if (indented !== undefined) {
       const below = text.slice(match.index + indented.length);
       steps.push(...stepsOf(indented.replaceAll(/^ {4}/gm, ""), below));
+    }
+  }
+  // Commands in sentences, without those that have a word to fill in.
+  for (const [, command = ""] of text.matchAll(/(?<=[\s(])`(bin\/gpu-offers [^`\n]+|npx -y pnpm@12 [^`\n]+)`/g)) {
+    if (!/\b[A-Z]{2,}\b/.test(command) && NOT_RUN[command] === undefined) {
+      steps.push({ commands: command, printed: "..." });
     }
   }
   return { steps, files };
@@ -111,6 +118,7 @@ function readersFolder(files: Page["files"]): { folder: string; path: string } {
   // Programs that a reader has: an agent, which starts the server and asks it, and npm, before the packages are published.
   addProgram(join(bin, "claude"), CLAUDE);
   addProgram(join(bin, "npm"), NPM);
+  addProgram(join(bin, "npx"), NPX);
   return { folder, path: [bin, dirname(process.execPath), process.env["PATH"]].join(":") };
 }
 
@@ -129,9 +137,13 @@ shift
 for name in "$@"; do
   case $name in
     --global | zod) ;;
-    *) grep -qF "\"name\": \"$name\"" ${ROOT}packages/*/package.json ${ROOT}apps/*/package.json ;;
+    *) grep -qF '"name": "'"$name"'"' ${ROOT}packages/*/package.json ${ROOT}apps/*/package.json ;;
   esac
 done
+`;
+
+const NPX = `script=$(echo "$*" | sed -nE 's/^-y pnpm@12 (run )?([a-z:]+)$/\\2/p')
+if [ -n "$script" ]; then grep -qF '"'"$script"'": ' ${ROOT}package.json; else exec "$REAL_NPX" "$@"; fi
 `;
 
 /** The machines of the source that the page on own sources writes. */
@@ -176,6 +188,8 @@ describe.each(PAGES)("%s", (name) => {
       ...(process.env as Record<string, string>),
       ...settings,
       PATH: path,
+      // Scripts of the repository are looked up, not run.
+      REAL_NPX: spawnSync("which", ["npx"], { encoding: "utf8" }).stdout.trim(),
       HOME: folder,
       XDG_CONFIG_HOME: folder,
       DATABASE_URL: databaseUrlOf(service.databasePath),
@@ -224,7 +238,8 @@ ${disks}
 setTimeout(async () => {
   for (globalThis.disk of disks) {
     const { offers, listings, rejections } = await replaySource(acme, { machines: ${JSON.stringify(ACME)} });
-    console.log(JSON.stringify([offers.length, listings[0].storage, listings[0].spot.priceHourly, rejections]));
+    const { storageMinGB, storageMaxGB, storageCostPerGB } = offers[0];
+    console.log(JSON.stringify([listings[0].spot.priceHourly, rejections, storageMinGB, storageMaxGB, storageCostPerGB]));
   }
 });
 `,
@@ -233,9 +248,17 @@ setTimeout(async () => {
   const ended = await startCommand("node", ["disks.mjs"], environment, { cwd: folder }).ended;
   const kinds = disks.match(/kind: "\w+"/g) ?? [];
   expect([ended.stderr, kinds.length]).toEqual(["", 4]);
-  const printed = ended.stdout.trim().split("\n");
-  expect(printed.map((line) => JSON.parse(line) as unknown)).toEqual(kinds.map(() => [1, expect.anything(), 8, []]));
-  expect(new Set(printed).size).toBeGreaterThan(2);
+  expect(
+    ended.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual([
+    [8, [], 10, 4000, 0.000137],
+    [8, [], 10, 4000, 0.0001],
+    [8, [], 500, 500, 0],
+    [8, [], 0, 0, 0],
+  ]);
   const [, message = ""] = /^```text\n(SOURCES_MODULES: .*?)^```/ms.exec(text) ?? [];
   writeFileSync(join(folder, "acme.mjs"), source.replace(/hosts: \[.*\]/, "hosts: []"));
   const settings = { ...environment, SOURCES_MODULES: "acme.mjs" };

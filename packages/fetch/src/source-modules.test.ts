@@ -45,6 +45,7 @@ test.each([
   ["export const acme = {};", "has no default export"],
   ["export default { name: 'Acme' };", "exports an invalid source.\n  name: must be lower-case"],
   ["export default { name: 'other', hosts: [] };", "hosts: must name the hosts that requests may go to"],
+  ["export default { name: 'other', titel: 'Other' };", "titel is unknown; did you mean title?"],
 ])("the module %j is rejected with what is wrong", async (code, message) => {
   const path = tempFile("module.mjs", code);
   const loading = loadSourceModules({ SOURCES_MODULES: path });

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { PROVIDER_TYPES, providerNameSchema, reasonOf } from "@gpu-offers/domain";
+import { PROVIDER_TYPES, providerNameSchema, reasonOf, unknownParameter } from "@gpu-offers/domain";
 import { findLiveSource, registerLiveSources, type LiveSource } from "@gpu-offers/sources";
 import * as z from "zod";
 import { ConfigError } from "./config-error.js";
@@ -12,7 +12,7 @@ const functionSchema = z.custom<(...parameters: never[]) => unknown>((value) => 
 });
 const names = z.array(z.string().min(1));
 
-const sourceSchema = z.looseObject({
+const sourceSchema = z.strictObject({
   name: providerNameSchema,
   title: z.string().min(1),
   homepage: z.string(),
@@ -25,6 +25,8 @@ const sourceSchema = z.looseObject({
   maxBytes: z.int().min(1),
   spacingMs: z.number().min(0),
   stock: z.enum(["live", "listed", "unknown"]),
+  stockNeedsSecret: z.literal(true).optional(),
+  isCutWithoutSecret: z.literal(true).optional(),
   recordedAt: z
     .string()
     .regex(/^\d{4}-\d{2}(?:-\d{2})?$/, "must be a date, such as 2026-11-20, or a month")
@@ -35,6 +37,7 @@ const sourceSchema = z.looseObject({
   terms: z.string(),
   includes: z.string(),
   omits: z.string(),
+  check: functionSchema.optional(),
   requests: functionSchema,
   read: functionSchema,
 });
@@ -79,7 +82,12 @@ async function readModule(path: string): Promise<LiveSource[]> {
 function checkedSource(value: unknown, path: string): LiveSource {
   const result = sourceSchema.safeParse(value);
   if (!result.success) {
-    const problems = result.error.issues.map(({ path: at, message }) => `${at.join(".") || "the source"}: ${message}`);
+    const known = Object.keys(sourceSchema.shape);
+    const problems = result.error.issues.flatMap((issue) =>
+      issue.code === "unrecognized_keys"
+        ? issue.keys.map((key) => `${key} ${unknownParameter(key, known)}`)
+        : [`${issue.path.join(".") || "the source"}: ${issue.message}`],
+    );
     throw new ConfigError(`SOURCES_MODULES: ${path} exports an invalid source.\n  ${problems.join("\n  ")}`);
   }
   if (findLiveSource(result.data.name) !== undefined) {

@@ -17,28 +17,21 @@ const UV = "uv==0.13.9";
  */
 export function findPythonProgram(requirement: string, program: string): string | undefined {
   const folder = join(CACHE, requirement);
+  const bin = join(folder, "bin");
   const done = join(folder, "done");
-  if (existsSync(done) || install(requirement, folder)) {
+  if (
+    existsSync(done) ||
+    (isDone("python3", "-m", "venv", "--clear", folder) &&
+      isDone(join(bin, "pip"), "install", UV) &&
+      isDone(join(bin, "uv"), "pip", "install", "--python", join(bin, "python"), requirement))
+  ) {
     mkdirSync(done, { recursive: true });
-    return join(folder, "bin", program);
+    return join(bin, program);
   }
   if (process.env["CI"] !== undefined) {
     throw new Error(`${requirement} could not be installed.`);
   }
   return undefined;
-}
-
-function install(requirement: string, folder: string): boolean {
-  const uv = join(CACHE, UV, "bin", "uv");
-  const hasUv =
-    existsSync(uv) ||
-    (isDone("python3", "-m", "venv", join(CACHE, UV)) && isDone(join(CACHE, UV, "bin", "pip"), "install", UV));
-  const python = join(folder, "bin", "python");
-  return (
-    hasUv &&
-    isDone(uv, "venv", "--clear", "-p", "python3", folder) &&
-    isDone(uv, "pip", "install", "--python", python, requirement)
-  );
 }
 
 const isDone = (program: string, ...args: string[]): boolean =>

@@ -86,7 +86,7 @@ beforeAll(() => {
   addProgram("go", "test -e server.json");
 }, 120_000);
 
-describe("a tag", { timeout: 120_000 }, () => {
+describe("a tag", { timeout: 300_000 }, () => {
   test("is checked, tested and packed first", async () => {
     expect(await calledBy("test")).toEqual(["bash .ci/run", "npx -y pnpm@12 run pack"]);
     expect(readdirSync(join(copy, "dist/packages"))).toHaveLength(6);

@@ -263,7 +263,11 @@ setTimeout(async () => {
   writeFileSync(join(folder, "acme.mjs"), source.replace(/hosts: \[.*\]/, "hosts: []"));
   const settings = { ...environment, SOURCES_MODULES: "acme.mjs" };
   const list = await startCommand("gpu-offers-admin", ["source", "list"], settings, { cwd: folder }).ended;
-  expect(list.stderr).toContain(message.trim());
+  const named = message
+    .trimEnd()
+    .split("\n")
+    .map((line) => `gpu-offers-admin: ${line}`);
+  expect(list.stderr).toContain(named.join("\n"));
   expect(list.code).not.toBe(0);
 });
 

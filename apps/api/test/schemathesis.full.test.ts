@@ -17,6 +17,7 @@ const SCHEMATHESIS = "schemathesis==4.32.5";
 const EXCEPTED: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["across fields: a minimum above a maximum", /^must not be above max_\w+: no offer could match/],
   ["across fields: a step too short for the time", /^must be longer: the series would have \d+ points/],
+  ["across fields: words that are doubtful, and strict", /^is doubtful: /],
   ["names that the catalog doesn't have", / is unknown; (?:known are|no provider|GET |use |did you mean)/],
   ["amounts have up to 6 decimals, numbers of JSON any", /^must be an amount in USD, .* with at most 6 decimals/],
   ["bandwidths have up to 6 decimals, numbers of JSON any", /^must be a bandwidth in GB\/s/],

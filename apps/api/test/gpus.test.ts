@@ -140,6 +140,7 @@ describe("GET /api/v2/gpus/{slug}/prices", () => {
         min: now?.pricePerGpu?.min,
         p10: now?.pricePerGpu?.p10,
         median: now?.pricePerGpu?.median,
+        p90: now?.pricePerGpu?.p90,
         offers: now?.rentable,
         providers: now?.providers,
         regions: now?.regions,

@@ -72,9 +72,9 @@ describe.concurrent("trend", () => {
     const { stdout, code } = await askObserved("trend", `=${slug}`, ...range);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`median per GPU and hour, observed since 2026-11-01`)]);
     expect(stdout).toContain("(no comparison: observed on one day only)");
-    expect(stdout).toMatch(/DATE +MIN +P10 +MEDIAN +OFFERS +PROVIDERS +REGIONS +OBSERVED *\n2026-11-01 .* 1 of 1/);
+    expect(stdout).toMatch(/DATE +MIN +P10 +MEDIAN +P90 +OFFERS +PROVIDERS +REGIONS +OBSERVED *\n2026-11-01 .* 1 of 1/);
     const csv = await askObserved("trend", `=${slug}`, "--step", "week", "--format", "csv", ...range);
-    expect(csv.stdout).toMatch(/^at,min,p10,median,offers,providers,regions,observed,known\r?\n2026-10-26T/);
+    expect(csv.stdout).toMatch(/^at,min,p10,median,p90,offers,providers,regions,observed,known\r?\n2026-10-26T/);
   });
 
   test("says that nothing was observed of sample prices", async () => {

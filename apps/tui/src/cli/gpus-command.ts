@@ -164,6 +164,7 @@ function trendGrid(series: readonly GpuPricesAt[]): Grid {
     ["MIN", ({ min }) => price(min), "right"],
     ["P10", ({ p10 }) => price(p10), "right"],
     ["MEDIAN", ({ median }) => price(median), "right"],
+    ["P90", ({ p90 }) => price(p90), "right"],
     ["OFFERS", ({ offers }) => `${offers}`, "right"],
     ["PROVIDERS", ({ providers }) => `${providers}`, "right"],
     ["REGIONS", ({ regions }) => `${regions}`, "right"],

@@ -16,6 +16,7 @@ export const priceRangeSchema = z.object({
   min: usdSchema.describe("Lowest price in USD per hour."),
   p10: usdSchema.describe("Price in USD per hour that a tenth of the offers don't exceed."),
   median: usdSchema.describe("Price in USD per hour that half of the offers don't exceed."),
+  p90: usdSchema.describe("Price in USD per hour that nine tenths of the offers don't exceed."),
   max: usdSchema.describe("Highest price in USD per hour."),
 });
 /** Prices per GPU in USD per hour by nearest rank: each is one of the prices. */
@@ -113,6 +114,7 @@ export const pricesAtSchema = z
     min: usdSchema.nullable().describe("Lowest price in USD per hour; null if nothing was rentable."),
     p10: usdSchema.nullable().describe("Price that a tenth of the offers didn't exceed; null if there was none."),
     median: usdSchema.nullable().describe("Price that half of the offers didn't exceed; null if there was none."),
+    p90: usdSchema.nullable().describe("Price that nine tenths of the offers didn't exceed; null if there was none."),
     offers: count.describe("Number of rentable offers."),
     providers: count.describe("Number of providers."),
     regions: count.describe("Number of regions, each provider's own."),

@@ -94,7 +94,10 @@ function bruteForce(listings: readonly Listing[]): unknown {
     rentable: rentable.length,
     providers: new Set(rentable.map(({ offer }) => offer.provider.name)).size,
     regions: new Set(rentable.map(({ offer }) => `${offer.provider.name} ${offer.region}`)).size,
-    pricePerGpu: prices.length === 0 ? null : { min: prices[0], p10: rank(0.1), median: rank(0.5), max: prices.at(-1) },
+    pricePerGpu:
+      prices.length === 0
+        ? null
+        : { min: prices[0], p10: rank(0.1), median: rank(0.5), p90: rank(0.9), max: prices.at(-1) },
     isAtLeast: rentable.some(({ offer }) => !offer.costDataComplete),
     cheapest: cheapest?.offer.id ?? null,
     spotMin: spots.length === 0 ? null : Math.min(...spots),
@@ -151,8 +154,8 @@ test.each([
 
 test("prices by nearest rank are prices that exist", () => {
   const ten = Array.from({ length: 10 }, (_, index) => index + 1);
-  expect(priceRange(ten)).toEqual({ min: 1, p10: 1, median: 5, max: 10 });
-  expect(priceRange([...ten, 11])).toEqual({ min: 1, p10: 2, median: 6, max: 11 });
-  expect(priceRange([3])).toEqual({ min: 3, p10: 3, median: 3, max: 3 });
+  expect(priceRange(ten)).toEqual({ min: 1, p10: 1, median: 5, p90: 9, max: 10 });
+  expect(priceRange([...ten, 11])).toEqual({ min: 1, p10: 2, median: 6, p90: 10, max: 11 });
+  expect(priceRange([3])).toEqual({ min: 3, p10: 3, median: 3, p90: 3, max: 3 });
   expect(priceRange([])).toBeNull();
 });

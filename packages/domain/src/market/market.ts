@@ -196,9 +196,10 @@ export function priceRange(sorted: ArrayLike<number>): PriceRange | null {
   const max = sorted[sorted.length - 1];
   const p10 = nearestRank(sorted, 0.1);
   const median = nearestRank(sorted, 0.5);
-  return min === undefined || max === undefined || p10 === undefined || median === undefined
+  const p90 = nearestRank(sorted, 0.9);
+  return min === undefined || max === undefined || p10 === undefined || median === undefined || p90 === undefined
     ? null
-    : { min, p10, median, max };
+    : { min, p10, median, p90, max };
 }
 
 /** The smallest value that at least this share of the values don't exceed; undefined without values. */

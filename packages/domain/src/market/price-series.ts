@@ -172,6 +172,7 @@ function pointOf(latest: readonly { provider: string; seller: SellerPoint }[]) {
     min: range?.min ?? null,
     p10: range?.p10 ?? null,
     median: range?.median ?? null,
+    p90: range?.p90 ?? null,
     offers: prices.length,
     providers: regions.size,
     regions: [...regions.values()].reduce((sum, { size }) => sum + size, 0),

@@ -32,6 +32,20 @@ function plainImports(): Plugin {
   };
 }
 
+/** Without scripts, the page of the list has the styles that its script loads later. */
+function laterStyles(): Plugin {
+  return {
+    name: "later-styles",
+    transformIndexHtml: {
+      order: "post",
+      handler: (html, { bundle = {} }) => {
+        const styles = Object.values(bundle).find((file) => file.type === "asset" && file.names.includes("later.css"));
+        return html.replace("<!--later-styles-->", `<link rel="stylesheet" href="./${styles?.fileName ?? ""}" />`);
+      },
+    },
+  };
+}
+
 const FIGURES = join(import.meta.dirname, "../../packages/domain/dist/gpu/gpu-figures.facts.js");
 
 /** The figures of GPUs come with `later.ts`: until then they are empty, and queries that need them wait, see `isPlainQuery`. */
@@ -55,7 +69,7 @@ function laterFigures(): Plugin {
   };
 }
 
-// Each page is built on its own, so that its script is one file. They have the same styles, which so have the same name.
+// Each page is built on its own, so that its script is one file.
 export default defineConfig(({ mode }) => ({
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -70,5 +84,5 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  plugins: [plainImports(), laterFigures(), compressed()],
+  plugins: [plainImports(), laterStyles(), laterFigures(), compressed()],
 }));

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { LISTING_PARAMETERS, LISTING_PARAMETER_NAMES, readParameter, type ListingParameter } from "@gpu-offers/domain";
 import { LISTING_PARAMETER_DOCS } from "@gpu-offers/domain/query";
 import { pageQuery } from "@gpu-offers/list";
-import { commandOf, readAddress, requestOf, writeAddress } from "./address.js";
+import { readAddress, writeAddress } from "./address.js";
+import { commandOf, requestOf } from "./doors.js";
 
 const NAMES = LISTING_PARAMETER_NAMES.filter((name) => name !== "page" && name !== "size");
 

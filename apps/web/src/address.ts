@@ -1,15 +1,7 @@
-import {
-  DOOR_DEFAULTS,
-  LISTING_PARAMETERS,
-  LISTING_PARAMETER_NAMES,
-  parameterText,
-  shellWord,
-  type ListingParameter,
-  type ListingParameterName,
-} from "@gpu-offers/domain";
+import { LISTING_PARAMETER_NAMES, type ListingParameterName } from "@gpu-offers/domain";
 import { readAddress as readParameters, type Address } from "@gpu-offers/list";
 
-// Reads and writes the address of the page, and writes its query as a request and as a command.
+// Reads and writes the address of the page.
 
 /** Reads the query of an address. The page shows the whole list, so `page` has no effect. */
 export function readAddress(search: string): Address {
@@ -27,37 +19,11 @@ export function writeAddress({ given, offer, compare = [], view }: Omit<Address,
 }
 
 /** A query of what is given. Commas, colons, at signs and, in values, equals signs need no escapes in it. */
-function searchOf(pairs: readonly (readonly [name: string, text: string | undefined])[]): string {
+export function searchOf(pairs: readonly (readonly [name: string, text: string | undefined])[]): string {
   const params = new URLSearchParams();
   pairs.forEach(([name, value]) => value !== undefined && params.append(name, value));
   const text = params.toString().replace(/%(?:2C|3A|3D|40)/g, decodeURIComponent);
   return text === "" ? "" : `?${text}`;
-}
-
-/** The same query as a request, with the defaults of doors written out: it returns the page's list. */
-export function requestOf(given: Address["given"]): string {
-  const pairs = LISTING_PARAMETER_NAMES.map((name) => {
-    const value = DOOR_DEFAULTS[name];
-    return [name, given.get(name) ?? (value === undefined ? undefined : parameterText(value))] as const;
-  });
-  return `api/v2/listings${searchOf(pairs)}`;
-}
-
-/** The same query as a command; undefined if a parameter has no flag. */
-export function commandOf(given: Address["given"]): string | undefined {
-  const words = ["gpu-offers", "--list"];
-  for (const name of LISTING_PARAMETER_NAMES) {
-    const text = given.get(name);
-    const { flag, kind, off }: ListingParameter = LISTING_PARAMETERS[name];
-    if (text === undefined || (kind === "boolean" && text === String(off))) {
-      continue;
-    }
-    if (flag === null || (kind === "boolean" && text === "false")) {
-      return undefined;
-    }
-    words.push(...(kind === "boolean" ? [`--${flag}`] : [`--${flag}`, shellWord(text)]));
-  }
-  return words.join(" ");
 }
 
 /** The given parameters with one set, or removed if the text is blank. */

@@ -4,18 +4,16 @@ import { Fragment, type FunctionComponent } from "preact";
 import {
   ageSince,
   ageText,
-  BESIDE_WORDS,
   chipsOf,
   countOf,
   countText,
   leftOutOf,
   leftOutText,
   givenQuery,
+  JOB_FILTERS,
   MAX_COMPARED,
   quoted,
 } from "@gpu-offers/list";
-import { commandOf, requestOf, writeAddress } from "./address.js";
-import { CopyButton } from "./copy-button.js";
 import { Field } from "./field.js";
 import { focusRow } from "./focus.js";
 import { OfferList } from "./offer-list.js";
@@ -40,7 +38,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
     document.querySelector<HTMLElement>(".open-filters")?.focus();
   };
   // A cursor that moves draws neither of these again.
-  const header = useMemo(() => <Header page={page} />, [page, address]);
+  const header = useMemo(() => <Header page={page} />, [page, address, catalog, panes]);
   const facets = useMemo(
     () => (panes === undefined ? null : <panes.Facets page={page} isOpen={areFiltersOpen} onClose={closeFilters} />),
     [page, panes, catalog, result, address, areFiltersOpen],
@@ -80,6 +78,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
 
 const Header: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { given } = page.state.address;
+  const panes = panesOf(page);
   return (
     <header class="top">
       <h1>
@@ -99,9 +98,12 @@ const Header: FunctionComponent<{ page: Page }> = ({ page }) => {
           value={given.get("q") ?? ""}
           onInput={(event) => page.set("q", event.currentTarget.value)}
         />
-        {BESIDE_WORDS.map((name) => (
-          <Field key={name} page={page} name={name} />
-        ))}
+        <div class="job">
+          {JOB_FILTERS.map((name) => (
+            <Field key={name} page={page} name={name} isOfJob />
+          ))}
+          {panes !== undefined && <panes.GpuNames page={page} />}
+        </div>
       </form>
       <nav aria-label="Pages">
         <a href="./?view=gpus">GPUs</a> <a href="./docs">API</a>
@@ -112,24 +114,36 @@ const Header: FunctionComponent<{ page: Page }> = ({ page }) => {
 
 /** The market, as the service made it. A tile filters the list. */
 const Market: FunctionComponent<{ page: Page }> = ({ page }) => {
-  const { market } = page.parts;
+  const { market, list } = page.parts;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (market.value !== undefined) {
       box.current?.replaceChildren(market.value);
     }
   }, [market.value]);
+  useEffect(() => {
+    // This event doesn't bubble
+    const onToggle = ({ target }: Event): void => {
+      if (target instanceof HTMLDetailsElement) {
+        page.toggleMarket(target);
+      }
+    };
+    box.current?.addEventListener("toggle", onToggle, true);
+  }, [page]);
   return (
-    <div
-      ref={box}
-      onClick={(event) => {
-        const tile = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-slug]") : null;
-        if (tile !== null && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-          event.preventDefault();
-          page.set("gpu", `=${tile.dataset["slug"] ?? ""}`);
-        }
-      }}
-    />
+    <>
+      {list.problem === undefined && market.problem !== undefined && <StateLine part={market} what="Market" />}
+      <div
+        ref={box}
+        onClick={(event) => {
+          const tile = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-slug]") : null;
+          if (tile !== null && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+            event.preventDefault();
+            page.set("gpu", `=${tile.dataset["slug"] ?? ""}`);
+          }
+        }}
+      />
+    </>
   );
 };
 
@@ -170,9 +184,8 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
   }
   const { given } = address;
   const words = given.get("q") ?? "";
-  const command = commandOf(given);
   const later = panesOf(page);
-  const filters = chipsOf(givenQuery(given)).filter(({ name }) => name !== "q" && !BESIDE_WORDS.includes(name));
+  const filters = chipsOf(givenQuery(given)).filter(({ name }) => name !== "q" && !JOB_FILTERS.includes(name));
   return (
     <div class="count">
       <span>
@@ -232,16 +245,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
       <button class="chip open-filters" aria-expanded={areFiltersOpen} onClick={onFilters}>
         Filters{filters.length > 0 && ` ${filters.length}`}
       </button>
-      <span class="doors">
-        <a href={`./${requestOf(given)}`}>As a request</a>
-        <a href={`./feed${writeAddress({ given, view: "list" })}`}>Feed</a>
-        {later !== undefined && (
-          <button class="link" onClick={() => later.saveCsv(catalog, result)}>
-            CSV
-          </button>
-        )}
-        {command !== undefined && <CopyButton class="link" text={command} title={command} label="Copy command" />}
-      </span>
+      {later !== undefined && <later.Doors given={given} catalog={catalog} result={result} />}
     </div>
   );
 };

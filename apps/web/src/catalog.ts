@@ -3,6 +3,7 @@ import {
   ListingIndex,
   listingTotal,
   present,
+  pricedOffer,
   toMicrosUp,
   type ListingCatalog,
   type Offer,
@@ -10,6 +11,7 @@ import {
 import {
   ageOf,
   decimalsFor,
+  diskOf,
   listingRows,
   memoizeLast,
   type CompactList,
@@ -42,19 +44,20 @@ export const decimalsOf = memoizeLast(({ list }: Catalog, diskGb: number | undef
     for (let at = 0; at < list.columns.size; at++) {
       cursor.at = at;
       yield toMicrosUp(cursor.offer.pricePerGpu);
-      yield toMicrosUp(listingTotal(cursor.offer, { disk: diskGb }).hourly);
+      yield toMicrosUp(listingTotal(cursor.offer, { disk: diskOf(cursor.offer, diskGb) }).hourly);
     }
   }
   return decimalsFor(prices());
 });
 
-function cursorAt({ list }: Catalog, at: number, isSpot = false): ListingCursor {
-  return Object.assign(new ListingCursor(list.columns, isSpot), { at });
+function cursorAt({ list }: Catalog, at: number): ListingCursor {
+  return Object.assign(new ListingCursor(list.columns, false), { at });
 }
 
-/** The listing at a position, at the price of the query. */
-export function listingAt(catalog: Catalog, at: number, isSpot: boolean): ListingCursor["listing"] & { offer: Offer } {
-  return cursorAt(catalog, at, isSpot).listing;
+/** The listing at a position. Its offer is at the price of the query, and has its disks. */
+export function listingAt(catalog: Catalog, at: number, isSpot: boolean): ListingCursor["listing"] {
+  const { listing } = cursorAt(catalog, at);
+  return { ...listing, offer: pricedOffer(listing, isSpot) };
 }
 
 /** The rows of a result; `open` has the texts of open groups, see {@link kindText}. */

@@ -8,9 +8,13 @@ import type { Page } from "./page.js";
 /** The comparison of the marked offers. */
 export const ComparePane: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { marks, result, catalog } = page.state;
-  const offers = marks.map(({ listing }) => pricedOffer(listing, result?.isSpot === true));
+  const offers = marks.map(({ listing }) => {
+    const { storage = null, isCostComplete = null, availability = null, stock14d = null, sample } = listing;
+    const stated = { storage, isCostComplete, availability, stock14d, sample: sample === true };
+    return { ...pricedOffer(listing, result?.isSpot === true), listing: stated };
+  });
   const facts = compareOffers(offers, {
-    diskGb: result?.diskGb,
+    diskGb: result?.shownDiskGb,
     pricesAsOf: ({ provider }) => catalog?.pricesAsOf.get(provider.name),
   });
   return (

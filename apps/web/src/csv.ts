@@ -1,5 +1,5 @@
 import { availabilityOf, listingTotal } from "@gpu-offers/domain";
-import type { Result } from "@gpu-offers/list";
+import { diskOf, type Result } from "@gpu-offers/list";
 import { listingAt, type Catalog } from "./catalog.js";
 
 /** A cell of CSV. A text that a spreadsheet would take for a formula isn't one. */
@@ -8,16 +8,23 @@ function cellOf(value: string | number): string {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-const HEAD = ["gpus", "gpu", "vram_gb", "provider", "region", "country", "usd_per_gpu_hour", "usd_per_hour"];
+const HEAD = ["gpus", "gpu", "vram_gb", "provider", "region", "country", "usd_per_gpu_hour", "usd_per_hour", "disk_gb"];
 
 /** Saves all offers of a result as a file. */
-export function saveCsv(catalog: Catalog, { positions, isSpot, diskGb, hours }: Result): void {
+export function saveCsv(catalog: Catalog, { positions, isSpot, shownDiskGb, hours }: Result): void {
   const head = [...HEAD, "usd_per_hour_with_disk", ...(hours === undefined ? [] : ["usd_for_hours"]), "availability"];
   const rows = Array.from(positions, (at) => {
     const listing = listingAt(catalog, at, isSpot);
     const { gpu, gpuCount, provider, region, regionInfo, pricePerGpu, priceHourly } = listing.offer;
-    const { hourly, forHours } = listingTotal(listing.offer, { disk: diskGb, hours });
-    const prices = [pricePerGpu, priceHourly, hourly, ...(forHours === undefined ? [] : [forHours])];
+    const disk = diskOf(listing.offer, shownDiskGb);
+    const { hourly, forHours } = listingTotal(listing.offer, { disk, hours });
+    const prices = [
+      pricePerGpu,
+      priceHourly,
+      disk ?? "smallest",
+      hourly,
+      ...(forHours === undefined ? [] : [forHours]),
+    ];
     const names = [gpuCount, gpu.name, gpu.vramGB, provider.name, region, regionInfo.countryCode];
     return [...names, ...prices, availabilityOf(listing)];
   });

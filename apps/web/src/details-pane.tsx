@@ -1,6 +1,6 @@
 import type { FunctionComponent } from "preact";
-import { pricedOffer, type LaunchPlan, type OsImage } from "@gpu-offers/domain";
-import { gpuText, offerFacts, priceSentence, usdText } from "@gpu-offers/list";
+import { DEFAULT_DISK_GB, pricedOffer, type LaunchPlan, type OsImage } from "@gpu-offers/domain";
+import { diskOf, gpuText, offerFacts, priceSentence, usdText } from "@gpu-offers/list";
 import { PriceChart } from "./chart.js";
 import { CopyButton } from "./copy-button.js";
 import { Pane } from "./pane.js";
@@ -26,8 +26,10 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
   }
   const isSpot = result?.isSpot === true;
   const offer = listing === undefined ? base : pricedOffer(listing, isSpot);
+  // Texts are launched with the default where totals are of the smallest disk
+  const diskGb = diskOf(offer, result?.shownDiskGb ?? DEFAULT_DISK_GB);
   const options = {
-    diskGb: result?.diskGb,
+    diskGb,
     hours: result?.hours,
     pricesAsOf: catalog?.pricesAsOf,
     nowMs,
@@ -40,10 +42,10 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
   ] as const;
   return (
     <Pane title={gpuText(offer)} onClose={() => page.details.close()}>
-      <p class="price">{priceSentence(offer, result?.diskGb)}</p>
+      <p class="price">{priceSentence(offer, diskGb)}</p>
       {listing?.rentUrl != null && (
         <p>
-          <a class="chip strong" href={listing.rentUrl} target="_blank" rel="noreferrer">
+          <a class="chip strong rent" href={listing.rentUrl} target="_blank" rel="noreferrer">
             Rent at {offer.provider.name}
           </a>
         </p>

@@ -1,10 +1,10 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import {
-  BESIDE_WORDS,
   controls,
   countOf,
   countText,
+  JOB_FILTERS,
   memoizeLast,
   pageQuery,
   toggled,
@@ -50,7 +50,9 @@ export const Facets: FunctionComponent<{ page: Page; isOpen: boolean; onClose: (
     filters.map(
       (control) =>
         control.place === place &&
-        !BESIDE_WORDS.includes(control.name) && <Filter key={control.name} page={page} control={control} />,
+        (control.kind === "values" || !JOB_FILTERS.includes(control.name)) && (
+          <Filter key={control.name} page={page} control={control} />
+        ),
     );
   return (
     <aside

@@ -3,35 +3,59 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { LISTING_PARAMETERS, type ListingParameter, type ListingParameterName } from "@gpu-offers/domain";
 import type { Page } from "./page.js";
 
-/** A field of a number or a text. What can't be read stays in the field, marked, and has no effect. */
-export const Field: FunctionComponent<{ page: Page; name: ListingParameterName }> = ({ page, name }) => {
+/**
+ * A field of a number, a text or known values. What can't be read stays in the field, marked, and has no effect. As a part of
+ * the job, it has words around it.
+ */
+export const Field: FunctionComponent<{ page: Page; name: ListingParameterName; isOfJob?: boolean }> = ({
+  page,
+  name,
+  isOfJob = false,
+}) => {
   const { control, kind }: ListingParameter = LISTING_PARAMETERS[name];
   const given = page.state.address.given.get(name) ?? "";
-  const [text, setText] = useState(given);
+  const isText = kind === "text" || kind === "names";
+  // Without the equals signs that say which names are exact
+  const shown = kind === "names" ? given.replaceAll("=", "") : given;
+  const [text, setText] = useState(shown);
   const own = useRef(given);
   useEffect(() => {
     if (own.current !== given) {
       own.current = given;
-      setText(given);
+      setText(shown);
     }
   }, [given]);
+  const job = isOfJob ? control?.job : undefined;
   return (
     <label>
-      {control?.label}{" "}
-      <input
-        name={name}
-        inputMode={kind === "text" || kind === "names" ? "text" : "decimal"}
-        autocomplete="off"
-        value={text}
-        aria-invalid={text.trim() !== "" && given === ""}
-        onInput={(event) => {
-          const value = event.currentTarget.value.trim();
-          setText(event.currentTarget.value);
-          own.current = value;
-          page.set(name, value);
-          own.current = page.state.address.given.get(name) ?? "";
-        }}
-      />
+      {job?.before ?? control?.label} {job !== undefined && <span class="unseen">{control?.label} </span>}
+      {job !== undefined && control?.known !== undefined ? (
+        <select name={name} onChange={(event) => page.set(name, event.currentTarget.value)}>
+          {["", ...new Set([...(text === "" ? [] : [text]), ...control.known])].map((value) => (
+            <option key={value} value={value} selected={value === text}>
+              {value === "" ? job.example : value}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          name={name}
+          inputMode={isText ? "text" : "decimal"}
+          list={job !== undefined && kind === "names" ? `${name}-names` : undefined}
+          placeholder={job?.example}
+          autocomplete="off"
+          value={text}
+          aria-invalid={text.trim() !== "" && given === ""}
+          onInput={(event) => {
+            const value = event.currentTarget.value.trim();
+            setText(event.currentTarget.value);
+            own.current = value;
+            page.set(name, value);
+            own.current = page.state.address.given.get(name) ?? "";
+          }}
+        />
+      )}
+      {job?.after !== undefined && ` ${job.after}`}
     </label>
   );
 };

@@ -1,8 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { ListingCursor, toMicrosUp } from "@gpu-offers/domain";
-import { ageText, memoizeLast, usdMicrosText } from "@gpu-offers/list";
-import type { Catalog } from "./catalog.js";
+import { ageText, usdMicrosText } from "@gpu-offers/list";
+import { pricesByGpu } from "./gpu-prices.js";
 import type { Page } from "./page.js";
 import { browserStorage } from "./storage.js";
 
@@ -18,37 +17,30 @@ interface Visit {
   micros: Record<string, number>;
 }
 
-const lowestPrices = memoizeLast(({ list, index }: Catalog): Map<string, { name: string; micros: number }> => {
-  const lowest = new Map<string, { name: string; micros: number }>();
-  const cursor = new ListingCursor(list.columns, false);
-  for (let at = 0; at < index.size; at++) {
-    cursor.at = at;
-    const { gpu, pricePerGpu } = cursor.offer;
-    const micros = toMicrosUp(pricePerGpu);
-    const before = lowest.get(gpu.slug)?.micros ?? Number.POSITIVE_INFINITY;
-    if (index.availabilityAt(at) !== "sold_out" && micros < before) {
-      lowest.set(gpu.slug, { name: gpu.name, micros });
-    }
-  }
-  return lowest;
-});
-
 /** The GPUs that are cheaper than at the last visit. The browser alone remembers that. */
 export const CheaperSince: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { catalog, nowMs } = page.state;
   const last = useMemo(() => JSON.parse(browserStorage.getItem(NAME) ?? "null") as Visit | null, []);
-  const lowest = catalog && lowestPrices(catalog);
+  const now = catalog && pricesByGpu(catalog);
   useEffect(() => {
-    const now = Date.now();
-    if (lowest !== undefined && (last === null || now - last.atMs > VISIT_MS)) {
-      const micros = Object.fromEntries([...lowest].map(([slug, one]) => [slug, one.micros]));
-      browserStorage.setItem(NAME, JSON.stringify({ atMs: now, micros } satisfies Visit));
+    const atMs = Date.now();
+    if (now !== undefined && (last === null || atMs - last.atMs > VISIT_MS)) {
+      const micros = Object.fromEntries([...now].map(([slug, one]) => [slug, one.micros[0] ?? 0]));
+      browserStorage.setItem(NAME, JSON.stringify({ atMs, micros } satisfies Visit));
     }
-  }, [lowest]);
-  const cheaper = [...(lowest ?? [])].flatMap(([slug, { name, micros }]) => {
-    const before = last?.micros[slug] ?? 0;
-    return micros < before ? [{ slug, name, micros, before }] : [];
-  });
+  }, [now]);
+  const cheaper = [...(now ?? [])].flatMap(
+    ([
+      slug,
+      {
+        name,
+        micros: [micros = 0],
+      },
+    ]) => {
+      const before = last?.micros[slug] ?? 0;
+      return micros < before ? [{ slug, name, micros, before }] : [];
+    },
+  );
   if (last === null || cheaper.length === 0) {
     return null;
   }

@@ -1,11 +1,17 @@
 // What the page loads once its list is shown, in one request: the words and names of queries, the figures of GPUs (see
 // vite.config.ts), and what opens beside the list. No other module may import these statically, or the first list waits for them.
 
+import { copyRows } from "./copy-rows.js";
+
 export { ComparePane } from "./compare-pane.js";
 export { KeyForm } from "./key-form.js";
 export { CheaperSince } from "./last-visit.js";
-export { saveCsv } from "./csv.js";
+export { Doors } from "./doors.js";
+export { GpuNames } from "./gpu-names.js";
+export { percentOfMedian } from "./gpu-prices.js";
 export { DetailsPane } from "./details-pane.js";
 export { Facets } from "./facets.js";
 export { NothingFound } from "./nothing-found.js";
 export { ListingCatalog } from "@gpu-offers/domain";
+
+copyRows();

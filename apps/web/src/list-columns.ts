@@ -2,6 +2,7 @@ import { listingTotal, toMicrosUp, type AnySortKey, type Offer } from "@gpu-offe
 import {
   ageSince,
   countText,
+  diskOf,
   findWorthColumn,
   gpuText,
   isTotalAtLeast,
@@ -26,6 +27,10 @@ export interface Cell {
   /** Order in which columns are dropped where there is no room, lowest first; undefined if never. */
   dropRank?: number;
   text: (offer: Offer, catalog: Catalog, result: Result, page: Page) => string;
+  /** The exact value of a rounded one. */
+  exact?: (offer: Offer, result: Result) => string;
+  /** What is good or needs care, as a class. */
+  tone?: (text: string) => string;
 }
 
 /** Columns of numbers, in order. */
@@ -47,11 +52,11 @@ const NUMBER_CELLS: readonly Cell[] = [
   },
   {
     id: "total",
-    title: ({ diskGb }, isWide) => (isWide && diskGb !== undefined ? `$/h+${countText(diskGb)} GB` : "$/h+disk"),
+    title: ({ shownDiskGb: gb }, isWide) => (isWide && gb !== undefined ? `$/h+${countText(gb)} GB` : "$/h+disk"),
     sort: "total",
     width: [6.6, 5.1],
     text: (offer, catalog, result) => {
-      const { hourly, isAtLeast } = listingTotal(offer, { disk: result.diskGb });
+      const { hourly, isAtLeast } = listingTotal(offer, { disk: diskOf(offer, result.shownDiskGb) });
       return priceText(catalog, result, hourly, isAtLeast);
     },
   },
@@ -60,6 +65,16 @@ const NUMBER_CELLS: readonly Cell[] = [
     title: ({ hours }) => `${countText(hours ?? 0)} h`,
     width: [6, 5.4],
     text: (offer, _, result) => hoursText(offer, result).replace("$", ""),
+    exact: (offer, { shownDiskGb, hours }) =>
+      `$${listingTotal(offer, { disk: diskOf(offer, shownDiskGb), hours }).forHours ?? 0}`,
+  },
+  {
+    id: "median",
+    title: () => "vs median",
+    width: [6, 6],
+    dropRank: 3,
+    text: medianText,
+    tone: (text) => (text.endsWith("below") ? "good" : ""),
   },
   {
     id: "machine",
@@ -74,6 +89,7 @@ const NUMBER_CELLS: readonly Cell[] = [
     title: () => "Price age",
     width: [5.2, 5.2],
     dropRank: 2,
+    tone: (text) => (/^\d{2,} d/.test(text) ? "old" : ""),
     text: ({ provider }, { pricesAsOf }, _, { state: { nowMs } }) =>
       ageSince(pricesAsOf.get(provider.name) ?? "", nowMs) ?? "unknown",
   },
@@ -88,13 +104,20 @@ function cellsOf({ hours, selection }: Result): readonly Cell[] {
   ];
 }
 
+/** How the price of an offer is beside the median of its GPU: `15 % below`; empty if too few are known. */
+export function medianText(offer: Offer, catalog: Catalog, { isSpot }: Result, page: Page): string {
+  const percent = isSpot ? undefined : page.parts.later.value?.percentOfMedian(offer, catalog);
+  const side = (percent ?? 0) < 0 ? "below" : "above";
+  return percent === undefined ? "" : percent === 0 ? "median" : `${Math.abs(percent)} % ${side}`;
+}
+
 function worthCell({ sort, title, cell }: Column): Cell {
   return {
     id: "worth",
     title: () => title(undefined).replace(/-H$/, ""),
     sort,
     width: [6, 6],
-    text: (offer, catalog, { diskGb, isSpot }) => {
+    text: (offer, catalog, { shownDiskGb: diskGb, isSpot }) => {
       const decimals = decimalsOf(catalog, diskGb, isSpot);
       return cell(offer, { diskGb, balance: undefined, imageCounts: new Map(), decimals });
     },
@@ -102,8 +125,8 @@ function worthCell({ sort, title, cell }: Column): Cell {
 }
 
 /** What the hours of a query cost, rounded up to a cent: `≥$1,309.57`; empty if it has none. */
-export function hoursText(offer: Offer, { diskGb, hours }: Pick<Result, "diskGb" | "hours">): string {
-  const { forHours, isAtLeast } = listingTotal(offer, { disk: diskGb, hours });
+export function hoursText(offer: Offer, { shownDiskGb, hours }: Pick<Result, "shownDiskGb" | "hours">): string {
+  const { forHours, isAtLeast } = listingTotal(offer, { disk: diskOf(offer, shownDiskGb), hours });
   if (forHours === undefined) {
     return "";
   }
@@ -112,8 +135,8 @@ export function hoursText(offer: Offer, { diskGb, hours }: Pick<Result, "diskGb"
 }
 
 /** A price with the decimals of all; minimums are marked. */
-function priceText(catalog: Catalog, { diskGb, isSpot }: Result, usd: number, isAtLeast: boolean): string {
-  return `${isAtLeast ? "≥" : ""}${microsText(toMicrosUp(usd), decimalsOf(catalog, diskGb, isSpot))}`;
+function priceText(catalog: Catalog, { shownDiskGb, isSpot }: Result, usd: number, isAtLeast: boolean): string {
+  return `${isAtLeast ? "≥" : ""}${microsText(toMicrosUp(usd), decimalsOf(catalog, shownDiskGb, isSpot))}`;
 }
 
 /** Room between columns, and beside them, in rem. */
@@ -123,7 +146,7 @@ const PADDING = 1.75;
 const PROVIDER = 5.75;
 const PLACE = 9;
 /** What the mark and the heading of names need in rows of two lines, where a name has its line to itself. */
-const FEWEST_NAME = 4.5;
+const FEWEST_NAME = 6;
 
 /** How the list is laid out in its width. */
 export interface Layout {
@@ -164,7 +187,9 @@ export function layoutOf(width: number, rem: number, catalog: Catalog, result: R
   // A price stays beside what it is worth
   const fewest = all.at(-1)?.id === "worth" ? 2 : 1;
   while (cells.length > fewest && widths(cells, isWide).reduce((sum, one) => sum + one + GAP, 0) > room) {
-    cells = cells.slice(1);
+    // What the list is sorted by stays
+    const dropped = cells.findIndex(({ sort }) => sort !== result.selection.sort.sort);
+    cells = cells.toSpliced(dropped, 1);
   }
   const grid = [
     isWide

@@ -1,25 +1,37 @@
 import { render } from "preact";
 import { isListingParameter, present } from "@gpu-offers/domain";
 import { App } from "./app.js";
-import { copyRows } from "./copy-rows.js";
 import { keepFocus } from "./focus.js";
-import { Page } from "./page.js";
+import laterStyles from "./later.css?url";
+import { MARKET_NAME, Page } from "./page.js";
+import { browserStorage } from "./storage.js";
 
 // The first rows are in the HTML. They stay until the list is loaded and the query is read; then the page takes over, with
 // what was typed so far. They also stay if that fails, which is said, or if the catalog is too large for the list.
 
 const root = present(document.querySelector<HTMLElement>("#app") ?? undefined);
 const page = new Page(() =>
-  import("./later.js").catch(() => {
-    throw new Error("A part of the page can't be loaded.");
-  }),
+  Promise.all([import("./later.js"), loadLaterStyles()])
+    .then(([later]) => later)
+    .catch(() => {
+      throw new Error("A part of the page can't be loaded.");
+    }),
 );
 page.parts.market.value = root.querySelector("#market") ?? undefined;
+const market = root.querySelector<HTMLDetailsElement>("#market details");
+if (market !== null && browserStorage.getItem(MARKET_NAME) !== null) {
+  market.open = false;
+  page.toggleMarket(market);
+}
 const stateBox = document.createElement("div");
-const fields = (): HTMLInputElement[] => [
-  ...root.querySelectorAll<HTMLInputElement>("form.query input:not([type=hidden])"),
+const fields = (): (HTMLInputElement | HTMLSelectElement)[] => [
+  ...root.querySelectorAll<HTMLInputElement | HTMLSelectElement>("form.query :is(input:not([type=hidden]), select)"),
 ];
-const typed = (): HTMLInputElement[] => fields().filter(({ value, defaultValue }) => value !== defaultValue);
+const servedValue = (field: HTMLInputElement | HTMLSelectElement): string =>
+  field instanceof HTMLInputElement
+    ? field.defaultValue
+    : (field.querySelector<HTMLOptionElement>("[selected]")?.value ?? "");
+const typed = () => fields().filter((field) => field.value !== servedValue(field));
 const draw = (): void => {
   const { result, keyProblem, isTooLarge } = page.state;
   if (result === undefined && keyProblem === undefined) {
@@ -43,13 +55,21 @@ const draw = (): void => {
     page.setAll(changes);
   }
   if (focused !== undefined) {
-    root.querySelector<HTMLInputElement>(`.query [name=${focused}]`)?.focus();
+    root.querySelector<HTMLElement>(`.query [name=${focused}]`)?.focus();
   }
 };
 const unsubscribe = page.subscribe(draw);
 root.addEventListener("input", draw);
-copyRows();
 void page.start();
+
+function loadLaterStyles(): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers();
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: laterStyles });
+  link.addEventListener("load", resolve);
+  link.addEventListener("error", reject);
+  document.head.append(link);
+  return promise;
+}
 
 /** Says above the first rows why they aren't all, or that they don't follow what was typed. */
 function showState(problem: string | undefined): void {

@@ -39,6 +39,7 @@ const OfferTable: FunctionComponent<{
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = rowsOfResult(catalog, result, page.state.open);
   const { sort } = result.selection;
+  const { shownDiskGb: gb } = result;
   const layoutAt = (width: number, rem: number): Layout => layoutOf(width, rem, catalog, result);
   const seen = useSeenRows(box, body, (width, rem) => layoutAt(width, rem).height, rows);
   const layout = layoutAt(seen.width, seen.rem);
@@ -97,6 +98,8 @@ const OfferTable: FunctionComponent<{
               page.setAll([
                 ["sort_by", key === "pricePerGpu" ? "" : key],
                 ["sort_order", isSorted && sort.order === usualOrder(key) ? other : ""],
+                // The order is that of what is shown
+                ...(key === "total" && gb !== undefined ? [["disk", String(gb)] as const] : []),
               ])
             }
           >

@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { gpuText, placesText, placeText, printable, type ListingRow, type Result } from "@gpu-offers/list";
 import { kindText, listingAt, type Catalog } from "./catalog.js";
-import type { Layout } from "./list-columns.js";
+import { medianText, type Layout } from "./list-columns.js";
 import type { Page } from "./page.js";
 
 /** A row of the list: an offer, or a group of equal ones in several places. */
@@ -21,6 +21,7 @@ export const Row: FunctionComponent<{
   const where = places === undefined ? placeText(offer) : placesText(places).replace(" ›", isOpen ? " ▾" : " ▸");
   const name = gpuText(offer);
   const provider = `${printable(offer.provider.name)}${verified === false ? " (unverified)" : ""}`;
+  const below = isWide ? "" : medianText(offer, catalog, result, page);
   const isStale = catalog.list.stale[row.at] === 1;
   const isOff = availability === "sold_out";
   const stock = isOff ? " · sold out" : availability === "unknown" ? " · stock unknown" : "";
@@ -63,6 +64,7 @@ export const Row: FunctionComponent<{
         >
           <span class="gpu">{name}</span>
         </button>
+        {below.endsWith("below") && <span class="good below">{below}</span>}
         {!isWide && (
           <span class="sub">
             {provider} · {where}
@@ -72,16 +74,19 @@ export const Row: FunctionComponent<{
       </th>
       {isWide && <td role="cell">{provider}</td>}
       {isWide && (
-        <td role="cell">
+        <td role="cell" title={`${where}${state}`}>
           {where}
           {state}
         </td>
       )}
-      {cells.map((cell) => (
-        <td key={cell.id} role="cell" class="num">
-          {cell.text(offer, catalog, result, page)}
-        </td>
-      ))}
+      {cells.map((cell) => {
+        const text = cell.text(offer, catalog, result, page);
+        return (
+          <td key={cell.id} role="cell" class={`num ${cell.tone?.(text) ?? ""}`} title={cell.exact?.(offer, result)}>
+            {text}
+          </td>
+        );
+      })}
     </tr>
   );
 

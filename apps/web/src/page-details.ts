@@ -1,4 +1,4 @@
-import { pricedOffer, type ListingDetails } from "@gpu-offers/domain";
+import type { ListingDetails } from "@gpu-offers/domain";
 import { findPosition, identityAt, identityOf, listingAt } from "./catalog.js";
 import type { ListLoader } from "./list-loader.js";
 import type { Details, PageStore } from "./page-state.js";
@@ -18,7 +18,7 @@ export class PageDetails {
       return;
     }
     const identity = identityAt(catalog, at);
-    const offer = pricedOffer(listingAt(catalog, at, result?.isSpot === true), false);
+    const { offer } = listingAt(catalog, at, result?.isSpot === true);
     const opened = { id: undefined, offer };
     this.#show(opened);
     this.store.update({ cursor: at });

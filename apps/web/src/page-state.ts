@@ -24,7 +24,10 @@ export interface Mark {
   /** Undefined until it is known. */
   id: string | undefined;
   /** Its on-demand and spot price. */
-  listing: Pick<FilteredListing, "offer" | "spot" | "storage" | "isCostComplete">;
+  listing: Pick<
+    FilteredListing,
+    "offer" | "spot" | "storage" | "isCostComplete" | "availability" | "sample" | "stock14d"
+  >;
   identity: Identity;
 }
 
@@ -40,6 +43,8 @@ export interface Details {
 /** What the first list doesn't need, as far as the state knows it. */
 export interface Later {
   ListingCatalog: typeof ListingCatalog;
+  /** By how many percent an offer is dearer per GPU than the median of its GPU; undefined if too few are known. */
+  percentOfMedian: (offer: Offer, catalog: Catalog) => number | undefined;
 }
 
 /** What the page loads, each on its own. */

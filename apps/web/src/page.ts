@@ -1,4 +1,4 @@
-import { isPlainQuery, parameterText, type ListingParameterName, type ListingQuery } from "@gpu-offers/domain";
+import { isPlainQuery, parameterText, present, type ListingParameterName, type ListingQuery } from "@gpu-offers/domain";
 import { evaluate, type CompactList, type Address, pageQuery } from "@gpu-offers/list";
 import { readAddress, withParameter, writeAddress } from "./address.js";
 import { catalogOf, findPosition, identityAt, type Catalog } from "./catalog.js";
@@ -13,6 +13,8 @@ import { browserStorage } from "./storage.js";
 const NEAR_MS = 250;
 
 const DISK_NAME = "gpu-offers-disk";
+/** Whether the market is closed. */
+export const MARKET_NAME = "gpu-offers-market";
 
 /** Reads the address. Without any query it has the disk that was typed last: a link is the same for everyone. */
 function readLocation(): Address {
@@ -78,8 +80,23 @@ export class Page extends PageStore {
     if (before !== undefined) {
       void Promise.all([this.details.refresh(), this.marks.refresh()]);
     }
-    if (before !== undefined || this.parts.market.value === undefined) {
-      void this.parts.market.load(async () => (await service.loadHtml("./")).querySelector("#market") ?? undefined);
+    const { value } = this.parts.market;
+    if (value === undefined || (before !== undefined && value.querySelector("details[open]") !== null)) {
+      this.#loadMarket();
+    }
+  }
+
+  #loadMarket(): void {
+    void this.parts.market.load(async () => (await service.loadHtml("./")).querySelector("#market") ?? undefined);
+  }
+
+  /** The market was opened or closed, which the browser remembers. Closed, it keeps nothing, and isn't loaded. */
+  toggleMarket(details: HTMLDetailsElement): void {
+    browserStorage[details.open ? "removeItem" : "setItem"](MARKET_NAME, "closed");
+    if (!details.open) {
+      details.replaceChildren(present(details.firstElementChild ?? undefined));
+    } else if (details.querySelector(".tiles") === null) {
+      this.#loadMarket();
     }
   }
 

@@ -1,5 +1,7 @@
+import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 
 // The page in Chromium, as the built service serves it. Without a browser, full tests fail.
@@ -67,4 +69,19 @@ export function names(page: Page): Promise<string[]> {
 /** By how many px the page is wider than its window. */
 export function excessWidth(page: Page): Promise<number> {
   return page.evaluate("document.documentElement.scrollWidth - innerWidth");
+}
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** Checks with axe, light and dark, and that nothing is wider than the window. The page must be opened with `bypassCSP`. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await excessWidth(page)).toBe(0);
+  await page.evaluate(await readFile(AXE, "utf8"));
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const found = await page.evaluate(
+      "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html.slice(0, 120)).slice(0, 3).join(' | ')))",
+    );
+    expect([colorScheme, found]).toEqual([colorScheme, []]);
+  }
 }

@@ -3,7 +3,7 @@ import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { expect, test } from "vitest";
-import { count, excessWidth, ready, usePage } from "./chromium.ts";
+import { count, excessWidth, expectAccessible, ready, usePage } from "./chromium.ts";
 
 // The market above the list, and the pages of GPUs, with prices that were observed on some days.
 
@@ -32,15 +32,99 @@ test("tiles show the price, its change with what it rests on, and gaps; one filt
   const page = await open("/");
   await ready(page);
   const tile = page.locator(".tile").first();
-  expect(await tile.innerText()).toMatch(/\$1\.95[^]*median \$2\.95[^]*-\d(?:\.\d)? % since [\d-]+, 4 machines/);
+  expect(await tile.innerText()).toMatch(/\$1\.95[^]*-\d(?:\.\d)? % since [\d-]+, 4 machines[^]*median \$2\.95/);
   const path = await tile.locator(".spark path").getAttribute("d");
   // 20 and 19, 5, 1 and 0 days ago
   expect(path?.match(/M/g)).toHaveLength(3);
-  expect(await page.locator(".moves").first().innerText()).toMatch(/Moved most within 7 days: .* -[\d.]+ %/);
+  expect(await page.locator("#market details .moves").first().innerText()).toMatch(
+    /Moved most within 7 days: .* -[\d.]+ %/,
+  );
   await tile.locator("a").first().click();
   await page.waitForURL(/gpu==/);
   expect(await count(page)).toBe("4");
   expect(await page.locator(".tile").count()).toBe(1);
+});
+
+/** A service with some machines of other days: lists of numbers, by days before today. */
+async function machinesOf(days: Readonly<Record<number, readonly number[]>>): Promise<Service> {
+  const databasePath = tempDatabase();
+  for (const [ago, numbers] of Object.entries(days).toReversed()) {
+    const date = new Date(Date.now() - Number(ago) * 86_400_000).toISOString().slice(0, 10);
+    const file = nativeFile(
+      numbers.map((number) => nativeRow({ instanceType: `type-${number}`, priceHourly: number })),
+    );
+    await adminDone(databasePath, "catalog", "import", file, "--as-of", date, "--accept-changes");
+  }
+  return startService({ databasePath });
+}
+
+test("says which machines are new, of providers that were read before", async () => {
+  for (const [days, isNew] of [
+    [{ 3: [1, 2, 3], 0: [1, 2, 3, 4, 5] }, true],
+    [{ 3: [1, 2, 3], 0: [1, 2] }, false],
+    [{ 0: [1, 2, 3] }, false],
+    [{ 20: [1], 0: [1, 2] }, false],
+  ] as const) {
+    const page = await open("/", { url: (await machinesOf(days)).url });
+    await ready(page);
+    const text = await page.locator("#market").innerText();
+    expect([days, /New or back within 7 days: 2 H100 SXM at \S+/.test(text)]).toEqual([days, isNew]);
+    expect([days, text.includes("New or back")]).toEqual([days, isNew]);
+  }
+});
+
+test("a closed market is remembered, keeps nothing, and is loaded once it is opened", async () => {
+  const own = await machinesOf({ 1: [1, 2, 3] });
+  const page = await open("/", { url: own.url });
+  await ready(page);
+  const tiles = page.locator(".tile");
+  const summary = page.locator("#market summary");
+  await summary.click();
+  await expect.poll(() => tiles.count()).toBe(0);
+  const pages: string[] = [];
+  page.on("request", (request) => request.resourceType() === "xhr" && pages.push(request.url()));
+  const file = nativeFile([nativeRow({ priceHourly: 9 })]);
+  const today = new Date().toISOString().slice(0, 10);
+  await adminDone(own.databasePath, "catalog", "import", file, "--as-of", today, "--accept-changes");
+  await expect
+    .poll(async () => {
+      await page.evaluate("void document.dispatchEvent(new Event('visibilitychange'))");
+      return page.locator("#rows .row").first().innerText();
+    })
+    .toContain("9.00");
+  expect(pages).toEqual([]);
+  await page.reload();
+  await ready(page);
+  expect(await tiles.count()).toBe(0);
+  await summary.click();
+  await tiles.first().waitFor();
+  await page.reload();
+  await ready(page);
+  expect(await tiles.count()).toBe(1);
+});
+
+test("a market that fails says so, and is loaded again", async () => {
+  const page = await open("/?max_price=100");
+  await ready(page);
+  expect(await page.locator(".tile").count()).toBe(0);
+  await page.route(/\/$/, (route) => route.abort());
+  await page.locator("#market summary").click();
+  await page.getByRole("alert").filter({ hasText: "Market: The service can't be reached." }).waitFor();
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Retry" }).click();
+  await page.locator(".tile").first().waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+});
+
+test.for([
+  ["the market", "/", 1280],
+  ["the market on a phone", "/", 390],
+  ["a GPU with its prices", `/gpus/${SLUG}?since=30d`, 1280],
+  ["GPUs over each other on a phone", `/?view=gpus&gpu==${SLUG},h200-sxm`, 390],
+] as const)("axe finds nothing in %s", async ([, path, width]) => {
+  const page = await open(path, { bypassCSP: true, viewport: { width, height: 800 } });
+  await ready(page);
+  await expectAccessible(page);
 });
 
 test("the page of a GPU is whole without scripts", async () => {
@@ -56,10 +140,16 @@ test("the page of a GPU is whole without scripts", async () => {
     expect(text).toContain(heading);
   }
   expect(await page.locator("svg.chart .line").getAttribute("d")).toMatch(/^M[^M]*M[^M]*M[^M]*$/);
+  expect((await page.locator("svg.chart .band").getAttribute("d"))?.match(/Z/g)).toHaveLength(5);
+  expect(await page.locator(".stats").innerText()).toMatch(
+    /from\s+\$1\.95\s+p10\s+\$1\.95\s+median\s+\$2\.95\s+p90\s+\$4\.95/,
+  );
   expect(await page.title()).toMatch(/from \$1\.95\/h/);
   await page.locator("summary").click();
   expect(await page.locator("table.values tbody tr").count()).toBe(5);
-  expect(await page.locator("table.values").innerText()).toMatch(/1 of 1/);
+  expect(await page.locator("table.values").innerText()).toMatch(
+    /p10\s+median\s+p90[^]*1\.95\s+1\.95\s+2\.95\s+4\.95\s+4\s+1 of 1/,
+  );
   await page.locator("table.facts a").first().click();
   await page.waitForURL(/offer=/);
   expect(await page.locator("section.offer").innerText()).toContain("$1.95");
@@ -128,7 +218,7 @@ test("a query is a feed, whose entries change with the price, and the list is a 
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
   const lines = (await (await file.createReadStream()).toArray()).join("").trim().split("\n");
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toMatch(/,1\.95,1\.95,[\d.]+,19\.[\d.]+,/);
+  expect(lines[1]).toMatch(/,1\.95,1\.95,100,[\d.]+,19\.[\d.]+,/);
   expect(await page.title()).toMatch(/10 h.* from \$1\.9\d*\/h/);
 });
 

@@ -269,7 +269,7 @@ test.for([
 });
 
 test("chips are called what they show", async () => {
-  const page = await open("/?min_vram=900&gpu=h100&verified=any");
+  const page = await open("/?min_vram=900&provider=vast&verified=any");
   await ready(page);
   const chips = await page.evaluate<[string, string][]>(
     "[...document.querySelectorAll('.count .chip[data-filter]')].map((chip) => [chip.innerText.replace(' ×', ''), chip.getAttribute('aria-label')])",

@@ -4,7 +4,7 @@ import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { count, excessWidth, names, ready, usePage } from "./chromium.ts";
+import { count, excessWidth, expectAccessible, names, ready, usePage } from "./chromium.ts";
 
 // Using the page for long, without a mouse, on paper, and with what people set in their browser.
 
@@ -127,7 +127,7 @@ describe("a page that stays open", () => {
     const own = await serviceOf(3);
     const page = await open("/", { url: own.url });
     await ready(page);
-    const row = page.locator("#rows .row").filter({ hasText: "1.02" });
+    const row = page.locator("#rows .row").nth(2);
     await row.locator(".mark input").click();
     await page.locator(".count .chip.strong", { hasText: "Compare 1" }).waitFor();
     await row.locator(".open").click();
@@ -145,7 +145,7 @@ describe("a page that stays open", () => {
         },
         { timeout: 15_000 },
       )
-      .toContain("$0.905/h");
+      .toContain("$0.91/h with 100 GB");
     await expect
       .poll(async () => {
         await lookForNewer(page);
@@ -153,7 +153,7 @@ describe("a page that stays open", () => {
       })
       .toContain("$0.90");
     await page.locator(".count .chip.strong").click();
-    await page.locator(".compare td", { hasText: "$0.905" }).first().waitFor();
+    await page.locator(".compare td", { hasText: "$0.91" }).first().waitFor();
     expect(await page.locator("#rows .row .mark input:checked").count()).toBe(1);
   });
 
@@ -180,7 +180,9 @@ describe("a page that stays open", () => {
     await adminDone(own.databasePath, "account", "create", "--email", "ada@example.com", "--name", "Ada");
     const made = await admin(own.databasePath, "key", "create", "--account", "ada@example.com", "--json");
     const { key } = JSON.parse(made.stdout) as { key: string };
-    const page = await open("/?view=gpus", { url: own.url });
+    const page = await open("/?view=gpus", { url: own.url, bypassCSP: true });
+    await page.locator(".key input:focus").waitFor();
+    await expectAccessible(page);
     await page.locator(".key input:focus").fill("wrong");
     await page.locator(".key button").click();
     await page.getByText("rejected this key").waitFor();
@@ -237,6 +239,33 @@ test("lists a catalog of more than 100,000 offers in pages of the HTML", { timeo
   await page.locator(".models td a").first().click();
   await page.waitForURL(/gpu=/);
   expect(await page.locator(".count").innerText()).toContain("100,001 offers");
+});
+
+test("rows and the comparison have the disks and the stock of their listing", async () => {
+  const databasePath = tempDatabase();
+  const file = tempFile(
+    "vms.csv",
+    [
+      "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,Region,SpotPrice",
+      ...[1, 2].map((size) => `n3-A100x${size},A100-80G-PCIe,${size},28,120.0,,${1.35 * size},CANADA-1,`),
+    ].join("\n"),
+  );
+  await adminDone(databasePath, "catalog", "import", file, "--provider", "hyperstack");
+  const own = await startService({ databasePath });
+  const { listings } = (await (await fetch(`${own.url}/api/v2/listings?disk=500`)).json()) as {
+    listings: { total: { hourly: number }; availability: string }[];
+  };
+  const page = await open("/?disk=500", { url: own.url });
+  await ready(page);
+  for (const [index, { total }] of listings.entries()) {
+    const cells = await page.locator("#rows .row").nth(index).locator("td.num").allInnerTexts();
+    expect(cells).toContain((Math.ceil(total.hourly * 10_000 - 1e-6) / 10_000).toFixed(4));
+    await page.locator("#rows .row .mark input").nth(index).click();
+  }
+  await page.locator(".count .chip.strong", { hasText: "Compare 2" }).click();
+  const words = listings.map(({ availability }) => availability.replace("_", " "));
+  const row = page.locator(".compare tr", { hasText: "availability" });
+  expect((await row.innerText()).replaceAll(/\s+/g, " ").trim()).toBe(["availability", ...words].join(" "));
 });
 
 describe("without a mouse", () => {

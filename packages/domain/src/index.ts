@@ -150,7 +150,16 @@ export { HOURS_OF_30_DAYS, HOURS_OF_A_MONTH, MAX_PRICE, PRICE_DECIMALS } from ".
 export { priceSchema } from "./money/money-schema.js";
 export { storageSchema, type Storage } from "./offer/storage-schema.js";
 export { diskMicros, hourlyCost, hourlyCostMicros } from "./offer/hourly-cost.js";
-export { checkDisk, diskFor, paidDisk, sizesText, storageOf, UNKNOWN_STORAGE } from "./offer/storage.js";
+export {
+  checkDisk,
+  DEFAULT_DISK_GB,
+  diskFor,
+  paidDisk,
+  sizesText,
+  storageOf,
+  UNKNOWN_STORAGE,
+  usualDisk,
+} from "./offer/storage.js";
 export { isAtLeast, isDiskFixed, isDiskUnknown } from "./offer/storage.js";
 export type { DiskCheck, DiskTerms, StorageTerms } from "./offer/storage.js";
 export { composeDeployment } from "./offer/deployment.js";

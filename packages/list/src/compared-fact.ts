@@ -1,4 +1,11 @@
-import { isAtLeast, present, type ComparedFact, type ComparedKey, type Offer } from "@gpu-offers/domain";
+import {
+  availabilityWords,
+  isAtLeast,
+  present,
+  type ComparedFact,
+  type ComparedKey,
+  type Offer,
+} from "@gpu-offers/domain";
 import { dateText } from "./age-text.js";
 import { countText } from "./count-text.js";
 import { usdText } from "./price-text.js";
@@ -49,7 +56,9 @@ export function comparedText({ key, unit, values }: ComparedFact, offers: readon
     return key === "priceIsMinimum" ? (value ? "unknown" : "known") : value ? "yes" : "no";
   }
   if (typeof value === "string") {
-    return printable(key === "pricesAsOf" ? dateText(value) : value);
+    return printable(
+      key === "pricesAsOf" ? dateText(value) : key === "availability" ? availabilityWords(value) : value,
+    );
   }
   switch (unit) {
     case "usd":

@@ -16,6 +16,7 @@ import {
   type Understood,
 } from "@gpu-offers/domain";
 import { countText } from "./count-text.js";
+import { shownDiskGb } from "./shown-disk.js";
 
 // What a query shows of a catalog. All rules are the domain's.
 
@@ -39,6 +40,8 @@ export interface Result {
   /** Whether prices are spot prices. */
   isSpot: boolean;
   diskGb: number | undefined;
+  /** The disk that a page shows offers with: see {@link shownDiskGb}. */
+  shownDiskGb: number | undefined;
   hours: number | undefined;
   understood: readonly Understood[];
   /** Parameters that were left out, because they can't be right: sentences. */
@@ -64,6 +67,7 @@ export function evaluate({ index, named }: SearchedCatalog, query: ListingQuery)
     available,
     isSpot: selection.filter.spot !== undefined,
     diskGb: selection.filter.disk,
+    shownDiskGb: shownDiskGb(prepared.query, selection),
     hours: query.hours,
   };
 }

@@ -12,11 +12,13 @@ import { printable } from "./printable.js";
 
 // Short descriptions of a query's filters and order.
 
-/** The filters that have a field beside the words. */
-export const BESIDE_WORDS = LISTING_FILTER_NAMES.filter((name) => {
+/** The filters that the page asks for a job with, in the order of its sentence. */
+export const JOB_FILTERS = LISTING_FILTER_NAMES.flatMap((name) => {
   const { control }: ListingParameter = LISTING_PARAMETERS[name];
-  return control?.isOfJob === true;
-});
+  return control?.job === undefined ? [] : [{ name, rank: control.job.rank }];
+})
+  .sort((a, b) => a.rank - b.rank)
+  .map(({ name }) => name);
 
 /** Describes a given filter with its value; only its name if the query doesn't have it. */
 export function chipOf(name: ListingParameterName, query: ListingQuery): string {

@@ -3,7 +3,7 @@
 
 // The query of listings, its controls and chips.
 export { evaluate, exclusions, leftOutOf, leftOutText, type Result, type SearchedCatalog } from "./evaluate.js";
-export { BESIDE_WORDS, chipOf, chipsOf, sortText } from "./filter-chips.js";
+export { chipOf, chipsOf, JOB_FILTERS, sortText } from "./filter-chips.js";
 export {
   controls,
   toggled,
@@ -24,6 +24,7 @@ export { cellFacts, COLUMNS, HIDDEN_AT_FIRST, HIDEABLE_COLUMNS, SCREEN_COLUMNS }
 export type { Align, CellFacts, Column, ColumnId } from "./column.js";
 export { findWorthColumn, WORTH_DECIMALS } from "./worth-column.js";
 export { isTotalAtLeast, totalMicros } from "./offer-cost.js";
+export { diskOf, shownDiskGb } from "./shown-disk.js";
 export { cityText, gpuText, placesText, placeText } from "./offer-names.js";
 export {
   diskSentence,

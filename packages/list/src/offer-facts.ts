@@ -44,7 +44,7 @@ export function offerFacts(
 ): [string, string][] {
   const { gpu, regionInfo, specs } = offer;
   const network = offer.interconnect ?? "unknown";
-  const place = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
+  const parts = [regionInfo.cityState, regionInfo.countryName, regionInfo.continent].filter((part) => part !== "");
   const known = (count: number, unit: string): string => (count === 0 ? "unknown" : `${countText(count)}${unit}`);
   const micros = totalMicros(offer, neededGb);
   const atLeast = lowerBound(offer);
@@ -56,7 +56,7 @@ export function offerFacts(
     ["architecture", `${gpu.architecture}${offer.nvlinkEnabled ? ", NVLink" : ""}`],
     ["provider", `${offer.provider.name} (${offer.deploymentType})`],
     ["region", offer.region],
-    ["location", place.join(", ")],
+    ["location", [...new Set(parts)].join(", ")],
     ["CPU, memory", `${known(specs.vcpu, " vCPU")}, ${known(specs.ram, " GB")}`],
     ["disk", diskSentence(offer)],
     ["network", typeof network === "string" ? network : JSON.stringify(network)],

@@ -2,10 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PriceChange } from "@gpu-offers/domain";
 import {
   KNOWN_FOR_MS,
+  newMachines,
   priceChange,
   type MachineDay,
   type MachinePrices,
   type MarketPoint,
+  type NewMachines,
   type SellerPoint,
 } from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
@@ -238,12 +240,15 @@ export function lookBackMs(sinceMs: number): number {
   return Math.max(0, sinceMs - KNOWN_FOR_MS);
 }
 
-/** By how much the prices of GPUs, by default of all, changed from the first to the last observed day since a time, by slug. */
-export async function listPriceChanges(
+/**
+ * What changed of GPUs, by default of all, from the first to the last observed day since a time, by slug: prices, and which
+ * machines came.
+ */
+export async function listChanges(
   database: Database,
   sinceMs: number,
   slugs?: readonly string[],
-): Promise<ReadonlyMap<string, PriceChange>> {
+): Promise<ReadonlyMap<string, { change: PriceChange; came: NewMachines }>> {
   const ends = database
     .selectFrom("market_point")
     .$if(slugs !== undefined, (query) => query.where("gpu_slug", "in", slugs ?? []))
@@ -262,10 +267,10 @@ export async function listPriceChanges(
     .orderBy("period")
     .select(["market_point.gpu_slug", "period", "machines"])
     .execute();
-  const changes = new Map<string, PriceChange>();
+  const changes = new Map<string, { change: PriceChange; came: NewMachines }>();
   for (const [slug, ofSlug] of Map.groupBy(rows, (row) => row.gpu_slug)) {
     const [from, until = from] = ofSlug.map(({ period: day, machines }) => ({ day, machines: [machinesIn(machines)] }));
-    changes.set(slug, priceChange(from, until));
+    changes.set(slug, { change: priceChange(from, until), came: newMachines(from, until) });
     await nextTurn();
   }
   return changes;

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { GpuEntry, GpuPricesAt, PriceChange } from "@gpu-offers/domain";
 import { priceChange, priceSeries } from "@gpu-offers/domain/history";
 import { isUnreachable } from "@gpu-offers/store/database-error";
-import { listMarketPoints, listPriceChanges, lookBackMs } from "@gpu-offers/store/market-points";
+import { listMarketPoints, listChanges, lookBackMs } from "@gpu-offers/store/market-points";
 import { Catalog } from "../catalog/catalog.js";
 import { Foundation } from "../foundation.js";
 import { GpuMarketCache, type GpuMarket } from "./gpu-market.js";
@@ -10,9 +10,10 @@ import { GpuMarketCache, type GpuMarket } from "./gpu-market.js";
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Number of GPUs with a tile, and of the largest moves. */
+/** Number of GPUs with a tile, of the largest moves, and of GPUs with new machines. */
 const TILES = 8;
 const MOVES = 4;
+const CAME = 4;
 
 /** What is shown of a GPU at first sight. */
 export interface MarketTile {
@@ -24,10 +25,12 @@ export interface MarketTile {
 }
 
 export interface MarketSummary {
-  /** The GPUs with the most offers, one of each family, most first. */
+  /** The GPUs of the most providers, one of each family, most first. */
   tiles: readonly MarketTile[];
   /** The largest changes within 7 days that are known, largest first. */
   moves: readonly { gpu: GpuEntry; percent: number; change: PriceChange }[];
+  /** The GPUs with the most machines that providers have now and didn't have when they were read within 7 days. */
+  came: readonly { gpu: GpuEntry; machines: number; providers: readonly string[] }[];
 }
 
 /** Reads the market at first sight, once for each catalog and hour. */
@@ -72,14 +75,18 @@ export class MarketSummaryReader {
     const { database } = this.foundation;
     const listed = mostListed(gpus);
     const slugs = ["", ...listed.map(({ slug }) => slug)];
-    const month = await listPriceChanges(database, nowMs - 30 * DAY_MS, slugs);
-    const week = await listPriceChanges(database, nowMs - 7 * DAY_MS);
+    const month = await listChanges(database, nowMs - 30 * DAY_MS, slugs);
+    const week = await listChanges(database, nowMs - 7 * DAY_MS);
     const changeOf = (changes: typeof month, { slug }: GpuEntry): PriceChange =>
-      changes.get(slug) ?? priceChange(undefined, undefined);
+      changes.get(slug)?.change ?? priceChange(undefined, undefined);
     const moves = gpus.flatMap((gpu) => {
       const change = changeOf(week, gpu);
       const percent = change.medianPercent ?? 0;
       return percent === 0 ? [] : [{ gpu, percent, change }];
+    });
+    const came = gpus.flatMap((gpu) => {
+      const { machines = 0, providers = [] } = week.get(gpu.slug)?.came ?? {};
+      return machines === 0 ? [] : [{ gpu, machines, providers }];
     });
     const tiles: MarketTile[] = [];
     for (const gpu of listed) {
@@ -88,14 +95,17 @@ export class MarketSummaryReader {
       tiles.push({ gpu, series: priceSeries(points, range), change: changeOf(month, gpu) });
     }
     moves.sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent));
-    return { tiles, moves: moves.slice(0, MOVES) };
+    came.sort((a, b) => b.machines - a.machines);
+    return { tiles, moves: moves.slice(0, MOVES), came: came.slice(0, CAME) };
   }
 }
 
-/** The GPUs with the most rentable offers, one of each family. */
+/** The GPUs that the most providers rent out, of those with as many the fastest by memory, one of each family. */
 function mostListed(gpus: readonly GpuEntry[]): GpuEntry[] {
   const families = new Map<string, GpuEntry>();
-  for (const gpu of gpus.toSorted((a, b) => b.market.rentable - a.market.rentable)) {
+  const order = (a: GpuEntry, b: GpuEntry): number =>
+    b.market.providers - a.market.providers || (b.memoryBandwidthGBs ?? 0) - (a.memoryBandwidthGBs ?? 0);
+  for (const gpu of gpus.toSorted(order)) {
     const family = gpu.family ?? gpu.slug;
     if (gpu.market.pricePerGpu !== null && !families.has(family)) {
       families.set(family, gpu);

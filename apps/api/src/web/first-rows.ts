@@ -19,19 +19,21 @@ import {
   ageOf,
   ageRangeOf,
   ageRangeText,
-  BESIDE_WORDS,
   chipsOf,
   countOf,
   countText,
   decimalsFor,
   givenQuery,
+  diskOf,
   gpuText,
+  JOB_FILTERS,
   leftOutText,
   microsText,
   pageQuery,
   placeText,
   printable,
   readAddress,
+  shownDiskGb,
   sourceNotices,
   usdMicrosText,
   type Address,
@@ -72,7 +74,7 @@ function sentence(name: string, reason: string): string {
 /** The form, with the values of the query. Without the script, it requests the page again. */
 function formOf(texts: Address["given"]): Html {
   // A new search begins with the first page
-  const fields = new Set<string>(["q", "page", ...BESIDE_WORDS]);
+  const fields = new Set<string>(["q", "page", ...JOB_FILTERS]);
   const valueOf = (name: ListingParameterName): string => texts.get(name) ?? "";
   return html`<form class="query" role="search" action="./" method="get">
     <input
@@ -84,8 +86,11 @@ function formOf(texts: Address["given"]): Html {
       aria-label="Search words"
       autocomplete="off"
     />
-    ${BESIDE_WORDS.map((name) => filterField(name, valueOf(name)))}
-    ${hiddenOf(texts, (name) => !fields.has(name))}<button class="chip">Search</button>
+    <div class="job">
+      ${JOB_FILTERS.map((name) => filterField(name, valueOf(name), true))}
+      ${hiddenOf(texts, (name) => !fields.has(name))}<button class="unseen" tabindex="-1">Search</button
+      ><noscript><button class="chip strong">Search</button></noscript>
+    </div>
   </form>`;
 }
 
@@ -108,30 +113,36 @@ function filtersOf(texts: Address["given"]): Html {
   >`;
 }
 
-const FORM_FILTERS = LISTING_FILTER_NAMES.filter((name) => name !== "q" && !BESIDE_WORDS.includes(name));
+const FORM_FILTERS = LISTING_FILTER_NAMES.filter((name) => name !== "q" && !JOB_FILTERS.includes(name));
 
-function filterField(name: ListingParameterName, value: string): Html {
+/** The field of a filter. As a part of the job, it has the words around it that the page's script gives it. */
+function filterField(name: ListingParameterName, value: string, isOfJob = false): Html {
   const { control, kind, values = [] }: ListingParameter = LISTING_PARAMETERS[name];
-  const label = control?.label ?? name;
+  const { label = name, labels = values } = control ?? {};
+  const job = isOfJob ? control?.job : undefined;
   if (kind === "boolean") {
     return html`<label class="check"
       ><input type="checkbox" name="${name}" value="true" ${value === "true" ? "checked" : ""} /> ${label}</label
     >`;
   }
-  if (kind === "choice") {
-    return html`<label
-      >${label}
-      <select name="${name}">
-        <option value=""></option>
-        ${values.map(
-          (one, at) =>
-            html`<option value="${one}" ${one === value ? "selected" : ""}>${control?.labels?.[at] ?? one}</option>`,
-        )}
-      </select></label
-    >`;
-  }
+  const shown = kind === "names" ? value.replaceAll("=", "") : value;
+  const known = kind === "choice" ? values : job && control?.known;
+  const others = shown === "" || known?.includes(shown) === true ? [] : [shown];
   const mode = /^(?:text|names|regions|choices)$/.test(kind) ? "text" : "decimal";
-  return html`<label>${label} <input name="${name}" inputmode="${mode}" value="${value}" /></label>`;
+  const words = job === undefined ? html`${label}` : html`${job.before} <span class="unseen">${label} </span>`;
+  const field =
+    known === undefined
+      ? html`<input name="${name}" inputmode="${mode}" placeholder="${job?.example ?? ""}" value="${shown}" />`
+      : html`<select name="${name}">
+          <option value="">${job?.example ?? ""}</option>
+          ${[...others, ...known].map(
+            (one) =>
+              html`<option value="${one}" ${one === shown ? "selected" : ""}>
+                ${labels[known.indexOf(one)] ?? one}
+              </option>`,
+          )}
+        </select>`;
+  return html`<label>${words} ${field} ${job?.after ?? ""}</label>`;
 }
 
 /** The header of the pages; a form, if one is given. @param root the root as a relative link. */
@@ -172,13 +183,15 @@ export async function firstRows(
   const list = contradictions.length > 0 ? undefined : await listOf(view, { query, texts }, selection, nowMs);
   const opened = offer === undefined ? undefined : offerPage(view, offer, query);
   const params = searchOf(texts, { page: "0" });
+  // A disk that is remembered isn't a query
+  const isBare = offer === undefined && [...texts.keys()].every((name) => name === "disk");
   return {
     feed: `./feed${params === "" ? "" : `?${params}`}`,
     title: opened?.title ?? list?.title ?? "",
     description: opened?.description ?? list?.description ?? "",
     content: html`${headerOf("./", formOf(texts))} ${filtersOf(texts)}
     ${notices.map((notice) => html`<p class="notice">${printable(notice)}</p>`)}
-    ${summary === undefined ? "" : marketSection(summary, view, nowMs)}${
+    ${summary === undefined ? "" : marketSection(summary, view, nowMs, isBare)}${
       opened === undefined ? "" : html`<noscript>${opened.content}</noscript>`
     }${list?.content ?? ""}`,
   };
@@ -191,10 +204,10 @@ async function listOf(
   nowMs: number,
 ): Promise<PageContent> {
   const { filter } = selection;
-  const { disk = 0 } = filter;
+  const disk = shownDiskGb(query, selection);
   const { page = 0 } = query;
   const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, { page, size: ROWS }));
-  const rows = Array.from(positions, (position) => rowAt(view, position, filter, query.hours));
+  const rows = Array.from(positions, (position) => rowAt(view, position, filter, { disk, hours: query.hours }));
   const offers = rows.map(({ offer }) => offer);
   const age = ageRangeText(ageRangeOf(offers, ageOf(view)), nowMs);
   const first = page === 0 ? "first" : `rows ${countText(page * ROWS + 1)} to`;
@@ -228,7 +241,7 @@ async function listOf(
           <th scope="col" class="wide">Provider</th>
           <th scope="col" class="wide">Where</th>
           <th scope="col" class="num">$/GPU-h</th>
-          <th scope="col" class="num">${disk === 0 ? "$/h+disk" : `$/h+${countText(disk)} GB`}</th>
+          <th scope="col" class="num">${disk === undefined ? "$/h+disk" : `$/h+${countText(disk)} GB`}</th>
           ${query.hours === undefined ? "" : html`<th scope="col" class="num">${countText(query.hours)} h</th>`}
         </tr>
       </thead>
@@ -270,11 +283,16 @@ function pagesOf(texts: Address["given"], page: number, pages: number): Html | s
 }
 
 /** The row of the listing at a position, with its cost. */
-function rowAt(view: ListingView, position: number, { spot, disk }: ListingSelection["filter"], hours?: number) {
+function rowAt(
+  view: ListingView,
+  position: number,
+  { spot }: ListingSelection["filter"],
+  { disk, hours }: Pick<ListingQuery, "disk" | "hours">,
+) {
   const listing = view.listingAt(position);
   const offer = pricedOffer(listing, spot !== undefined);
   const isOff = availabilityOf(listing) === "sold_out";
-  return { id: listing.offer.id, offer, isOff, ...listingTotal(offer, { disk, hours }) };
+  return { id: listing.offer.id, offer, isOff, ...listingTotal(offer, { disk: diskOf(offer, disk), hours }) };
 }
 
 function rowOf(
@@ -294,7 +312,7 @@ function rowOf(
     <td class="wide">${provider}</td>
     <td class="wide">${place}</td>
     ${cell(isAtLeast(offer), textOf(offer.pricePerGpu))}${cell(isTotalAtLeast, textOf(hourly))}${
-      forHours === undefined ? "" : cell(isTotalAtLeast, (Math.ceil(forHours * 100) / 100).toFixed(2))
+      forHours === undefined ? "" : cell(isTotalAtLeast, (Math.ceil(toMicrosUp(forHours) / 10_000) / 100).toFixed(2))
     }
   </tr>`;
 }

@@ -16,7 +16,7 @@ import { gpuNotFound, rememberedStock } from "../gpus/gpu-market.js";
 import { inSlices } from "../wire/loop-turns.js";
 import type { ListingView } from "../listings/listing-view.js";
 import { html, type Html, table, type PageContent } from "./html.js";
-import { usd } from "./market-tiles.js";
+import { glance, usd } from "./market-tiles.js";
 import { daysOf, readSeries, pricesOverTime, spanLinks, type GpuPageSources } from "./prices-over-time.js";
 import { COLUMNS, modelTable } from "./model-table.js";
 
@@ -46,22 +46,55 @@ export async function gpuPage(slug: string, since: string | undefined, sources: 
     title: `${gpu.name} ${price}`,
     description: `${sentence} Prices over time, stock by provider, and which models fit.`,
     content: html`<h1>${gpu.name}</h1>
-      <p class="price">${sentence}</p>
-      <p><a href="../?gpu==${encodeURIComponent(slug)}">All ${countOf(gpu.market.offers, "offer")}</a></p>
+      <p>${sentence}</p>
+      ${statsOf(gpu)}
+      <p>
+        <a class="chip strong rent" href="../?gpu==${encodeURIComponent(slug)}"
+          >All ${countOf(gpu.market.offers, "offer")}</a
+        >
+      </p>
       <h2>Price over time</h2>
       ${spanLinks(days, (span) => `./${encodeURIComponent(slug)}?since=${span}d`)}
       ${pricesOverTime(series, days, nowMs)}
-      <h2>Cheapest offers</h2>
-      ${offerTable(cheapest)}
+      <div class="two">
+        <div>
+          <h2>Cheapest offers</h2>
+          ${offerTable(cheapest)}
+        </div>
+        <div>
+          <h2>Models that fit</h2>
+          ${fitTable(gpu)}
+        </div>
+      </div>
       <h2>Stock by provider and size</h2>
       ${stockTable(ofSizes, rememberedStock(slug, market.snapshot), nowMs)}
       <h2>Worth beside its neighbors</h2>
       ${modelTable(neighborsOf(gpu, market.gpus), { root: "../", shown: new Set([slug]) })}
-      <h2>Models that fit</h2>
-      ${fitTable(gpu)}
       <h2>Facts</h2>
       ${factTable(gpu)}`,
   };
+}
+
+/** What it costs now, at a glance. */
+function statsOf({ market: { pricePerGpu, isAtLeast, spotMin } }: GpuEntry): Html {
+  const { min, p10, median, p90 } = pricePerGpu ?? {};
+  const stats = [
+    ["from", min],
+    ["p10", p10],
+    ["median", median],
+    ["p90", p90],
+    ["spot from", spotMin],
+  ] as const;
+  return html`<dl class="stats">
+    ${stats.map(([name, price]) =>
+      price == null
+        ? html``
+        : html`<div>
+            <dt>${name}</dt>
+            <dd>${glance(price, isAtLeast && name === "from")}</dd>
+          </div>`,
+    )}
+  </dl>`;
 }
 
 type Listed = ReturnType<ListingView["listingAt"]>;

@@ -1,5 +1,5 @@
 import { toMicrosUp, type PriceChange } from "@gpu-offers/domain";
-import { countOf, placeText, printable, usdMicrosText } from "@gpu-offers/list";
+import { countOf, countText, placeText, printable, usdMicrosText } from "@gpu-offers/list";
 import type { MarketSummary, MarketTile } from "../gpus/market-summary.js";
 import type { ListingView } from "../listings/listing-view.js";
 import { html, join, type Html } from "./html.js";
@@ -24,24 +24,52 @@ export function changeText({ medianPercent, machines, from, reason }: PriceChang
 
 const percentText = (percent: number): string => `${percent > 0 ? "+" : ""}${percent} %`;
 
+/** A price in USD for reading at a glance: rounded up to a cent, with the exact one where that differs. */
+export function glance(price: number, isAtLeast = false): Html {
+  const cents = Math.ceil(toMicrosUp(price) / 10_000);
+  const text = `${isAtLeast ? "≥" : ""}$${(cents / 100).toFixed(2)}`;
+  return cents * 10_000 === toMicrosUp(price) ? html`${text}` : html`<span title="${usd(price)}">${text}</span>`;
+}
+
 /** Jobs to begin with, as queries. */
 const EXAMPLES = [
-  ["q=8xh100+eu&disk=1000&hours=168", "8x H100 in Europe with 1 TB, for a week"],
-  ["fits=70b@8&hours=24&sort_by=total", "what runs a 70B model at 8 bits, for a day"],
-  ["q=rtx+4090&budget=50&hours=72", "an RTX 4090 for three days on $50"],
+  ["gpu=h100&min_gpu_count=8&continent=Europe&disk=1000&hours=168", "8 H100 in Europe with 1 TB, for a week"],
+  ["fits=70b@8&disk=100&hours=24&sort_by=total", "what runs a 70B model at 8 bits, for a day"],
+  ["gpu=rtx-4090&disk=100&hours=72&budget=50", "an RTX 4090 for three days on $50"],
 ] as const;
 
-/** The market, for the top of the list. */
-export function marketSection({ tiles, moves }: MarketSummary, view: ListingView, nowMs: number): Html {
+/** Examples and the market, for the top of the list. @param isOpen otherwise the market is loaded once it is opened. */
+export function marketSection(summary: MarketSummary, view: ListingView, nowMs: number, isOpen: boolean): Html {
+  return html`<div id="market">
+    <p class="moves">
+      Try:
+      ${join(
+        EXAMPLES.map(([query, words]) => html`<a href="./?${query}">${words}</a>`),
+        " · ",
+      )}
+    </p>
+    <details ${isOpen ? "open" : ""}>
+      <summary>Market</summary>
+      ${isOpen ? marketOf(summary, view, nowMs) : html`<noscript><a href="./">Market</a></noscript>`}
+    </details>
+  </div>`;
+}
+
+function marketOf({ tiles, moves, came }: MarketSummary, view: ListingView, nowMs: number): Html {
   const span = { sinceMs: nowMs - 30 * DAY_MS, untilMs: nowMs, stepMs: DAY_MS };
   const isObserved = tiles.some(({ series }) => series.length > 0);
   const notes = moves.map(
     ({ gpu, percent, change }) =>
-      html`<a href="./${gpuPath(gpu.slug)}" title="${changeText(change)}">${gpu.name}</a> ${percentText(percent)}`,
+      html`<a href="./${gpuPath(gpu.slug)}" title="${changeText(change)}">${gpu.name}</a> ${percentOf(percent)}`,
   );
-  return html`<details id="market" open>
-    <summary>Market</summary>
-    <ul class="tiles" tabindex="0" aria-label="GPUs with the most offers">
+  const newcomers = came.map(
+    ({ gpu, machines, providers }) =>
+      html`<a href="./?gpu==${encodeURIComponent(gpu.slug)}&provider=${providers.map(encodeURIComponent).join(",")}"
+          >${countText(machines)} ${gpu.name}</a
+        >
+        at ${providers.map(printable).join(", ")}`,
+  );
+  return html`<ul class="tiles" tabindex="0" aria-label="GPUs of the most providers">
       ${tiles.map((tile) => tileOf(tile, view, span))}
     </ul>
     <p class="moves">
@@ -52,16 +80,14 @@ export function marketSection({ tiles, moves }: MarketSummary, view: ListingView
             ? "No price is known to have changed within 7 days."
             : "Prices weren't observed over time yet, so no changes are shown."
       }
-      <a href="./?view=gpus">All GPUs</a>
     </p>
-    <p class="moves">
-      Try:
-      ${join(
-        EXAMPLES.map(([query, words]) => html`<a href="./?${query}">${words}</a>`),
-        " · ",
-      )}
-    </p>
-  </details>`;
+    ${newcomers.length === 0 ? "" : html`<p class="moves">New or back within 7 days: ${join(newcomers, " · ")}</p>`}
+    <p class="moves"><a href="./?view=gpus">All GPUs</a></p>`;
+}
+
+/** A change with its color. */
+function percentOf(percent: number): Html {
+  return html`<span class="${percent < 0 ? "good" : percent > 0 ? "old" : ""}">${percentText(percent)}</span>`;
 }
 
 function tileOf({ gpu, series, change }: MarketTile, view: ListingView, span: Parameters<typeof sparkline>[1]): Html {
@@ -70,14 +96,12 @@ function tileOf({ gpu, series, change }: MarketTile, view: ListingView, span: Pa
   const offer = at === undefined ? undefined : view.listingAt(at).offer;
   const place = offer === undefined ? "" : `${printable(offer.provider.name)}, ${placeText(offer)}`;
   const { live, listed } = market.basis;
-  const stock = live > 0 ? ` · ${live} of ${market.rentable} with live stock` : listed > 0 ? ` · ${listed} listed` : "";
+  const stock = live > 0 ? `${live} of ${market.rentable} in stock` : listed > 0 ? `${listed} listed` : "";
   const { medianPercent, machines, from } = change;
   return html`<li class="tile">
     <a href="./?gpu==${encodeURIComponent(slug)}" data-slug="${slug}"><strong>${name}</strong></a>
-    <span class="from">${market.isAtLeast ? "≥" : ""}${usd(market.pricePerGpu?.min ?? 0)}</span>
-    <a class="more" href="./${gpuPath(slug)}" aria-label="${name} over time">over time</a>
-    <span class="sub">median ${usd(market.pricePerGpu?.median ?? 0)}${stock}</span>
-    <span class="sub" title="${place}">${place}</span>
+    <span class="from">${glance(market.pricePerGpu?.min ?? 0, market.isAtLeast)}</span>
+    <span class="sub extra" title="${place}">${place}</span>
     ${series.length === 0 ? "" : sparkline(series, span)}
     <span class="sub" title="${changeText(change)}"
       >${
@@ -85,8 +109,13 @@ function tileOf({ gpu, series, change }: MarketTile, view: ListingView, span: Pa
           ? series.length === 0
             ? "not observed yet"
             : "change unknown"
-          : `${percentText(medianPercent)} since ${from?.slice(5) ?? "?"}, ${countOf(machines, "machine")}`
+          : html`${percentOf(medianPercent)} since ${from?.slice(5) ?? "?"}, ${countOf(machines, "machine")}`
       }</span
     >
+    <span class="sub extra"
+      >median ${glance(market.pricePerGpu?.median ?? 0)} ·
+      ${countOf(market.providers, "provider")}${stock === "" ? "" : ` · ${stock}`}</span
+    >
+    <a class="more" href="./${gpuPath(slug)}" aria-label="${name}: over time">over time</a>
   </li>`;
 }

@@ -1,5 +1,5 @@
 import { pricedOffer, type ListingQuery } from "@gpu-offers/domain";
-import { launchPlan, rentUrl } from "@gpu-offers/domain/launching";
+import { launchDisk, launchPlan, rentUrl } from "@gpu-offers/domain/launching";
 import { gpuText, offerFacts, placeText, priceSentence, printable } from "@gpu-offers/list";
 import type { ListingView } from "../listings/listing-view.js";
 import { html, type PageContent } from "./html.js";
@@ -17,6 +17,7 @@ export function offerPage(
   const listing = view.listingAt(position);
   const isSpot = spot !== undefined && spot !== "false" && listing.spot !== null;
   const offer = pricedOffer(listing, isSpot);
+  const { diskGb = disk } = launchDisk(offer, { askedGb: disk, fits });
   const provider = printable(offer.provider.name);
   const title = `${gpuText(offer)} at ${provider}, ${placeText(offer)}`;
   const images = view.catalog.names.images.get(offer.provider.name) ?? [];
@@ -25,13 +26,13 @@ export function offerPage(
   const url = rentUrl(offer, () => listing);
   return {
     title,
-    description: `${title}: ${priceSentence(offer, disk)}.`,
+    description: `${title}: ${priceSentence(offer, diskGb)}.`,
     content: html`<section class="offer" aria-label="Offer">
       <h2>${title}</h2>
-      <p class="price">${priceSentence(offer, disk)}</p>
-      ${url === null ? "" : html`<p><a href="${url}" rel="noreferrer">Rent at ${provider}</a></p>`}
+      <p class="price">${priceSentence(offer, diskGb)}</p>
+      ${url === null ? "" : html`<p><a class="chip strong rent" href="${url}" rel="noreferrer">Rent at ${provider}</a></p>`}
       <dl>
-        ${offerFacts(offer, { diskGb: disk, hours, stated: listing }).map(
+        ${offerFacts(offer, { diskGb, hours, stated: listing }).map(
           ([name, value]) =>
             html`<div>
               <dt>${name}</dt>

@@ -44,21 +44,15 @@ function scales({ sinceMs, untilMs }: ChartSpan, frame: Frame, low: number, high
   };
 }
 
-/** A step line of one price of each point, interrupted where the next point doesn't follow. */
-function linePath(
-  points: readonly GpuPricesAt[],
-  price: "median" | "p10",
-  { x, y }: ReturnType<typeof scales>,
-  stepMs: number,
-): string {
+/** A step line of the median of each point, interrupted where the next point doesn't follow. */
+function linePath(points: readonly GpuPricesAt[], { x, y }: ReturnType<typeof scales>, stepMs: number): string {
   let endMs = Number.NaN;
   return points
-    .flatMap((point) => {
-      const usd = point[price];
+    .flatMap(({ at, median: usd }) => {
       if (usd === null) {
         return [];
       }
-      const atMs = Date.parse(point.at);
+      const atMs = Date.parse(at);
       const start = atMs === endMs ? `V${y(usd)}` : `M${x(atMs)} ${y(usd)}`;
       endMs = atMs + stepMs;
       return [`${start}H${x(endMs)}`];
@@ -66,9 +60,22 @@ function linePath(
     .join("");
 }
 
+/** What lies between the tenth and the ninetieth percent of the offers at each point, as areas. */
+function bandPath(points: readonly GpuPricesAt[], { x, y }: ReturnType<typeof scales>, stepMs: number): string {
+  return points
+    .flatMap(({ at, p10, p90 }) => {
+      const atMs = Date.parse(at);
+      return p10 === null || p90 === null ? [] : [`M${x(atMs)} ${y(p10)}V${y(p90)}H${x(atMs + stepMs)}V${y(p10)}Z`];
+    })
+    .join("");
+}
+
 /** The chart of several GPUs; undefined if nothing was observed. */
 export function priceChart(all: readonly Series[], span: ChartSpan, label: string): Html | undefined {
-  const known = all.flatMap(({ prices: { series } }) => series.flatMap(({ median }) => median ?? []));
+  const isOne = all.length === 1;
+  const known = all.flatMap(({ prices: { series } }) =>
+    series.flatMap(({ median, p90 }) => (isOne ? p90 : median) ?? []),
+  );
   if (known.length === 0) {
     return undefined;
   }
@@ -92,8 +99,8 @@ export function priceChart(all: readonly Series[], span: ChartSpan, label: strin
     )}
     ${all.map(
       ({ prices: { series } }, index) =>
-        html`${all.length === 1 ? html`<path class="low" d="${linePath(series, "p10", to, span.stepMs)}" />` : ""}
-          <path class="line s${index}" d="${linePath(series, "median", to, span.stepMs)}" />`,
+        html`${isOne ? html`<path class="band" d="${bandPath(series, to, span.stepMs)}" />` : ""}
+          <path class="line s${index}" d="${linePath(series, to, span.stepMs)}" />`,
     )}
     <text x="${CHART.left}" y="${CHART.height - 6}">${day(span.sinceMs)}</text>
     <text x="${CHART.width - CHART.right}" y="${CHART.height - 6}" text-anchor="end">${day(span.untilMs)}</text>
@@ -105,7 +112,7 @@ export function sparkline(points: readonly GpuPricesAt[], span: ChartSpan): Html
   const known = points.flatMap(({ median }) => median ?? []);
   const to = scales(span, SPARK, Math.min(...known) * 0.98, Math.max(...known) * 1.02);
   return html`<svg class="spark" viewBox="0 0 ${SPARK.width} ${SPARK.height}" aria-hidden="true">
-    <path class="line" d="${known.length === 0 ? "" : linePath(points, "median", to, span.stepMs)}" />
+    <path class="line" d="${known.length === 0 ? "" : linePath(points, to, span.stepMs)}" />
   </svg>`;
 }
 
@@ -115,7 +122,7 @@ export function priceTable(all: readonly Series[], span: ChartSpan): Html {
   const times = [...new Set(all.flatMap(({ prices: { series } }) => series.map(({ at }) => at)))].sort();
   const decimals = decimalsFor(
     all.flatMap(({ prices: { series } }) =>
-      series.flatMap(({ median, min }) => [toMicrosUp(median ?? 0), toMicrosUp(min ?? 0)]),
+      series.flatMap(({ median, min, p90 }) => [median, min, p90].map((usd) => toMicrosUp(usd ?? 0))),
     ),
   );
   const byTime = all.map(({ prices }) => new Map(prices.series.map((point) => [point.at, point])));
@@ -129,9 +136,11 @@ export function priceTable(all: readonly Series[], span: ChartSpan): Html {
       className: "facts values",
       headings: [
         "From",
-        ...(isOne ? ["lowest", "p10", "median", "offers", "sellers read"] : all.map(({ name }) => name)).map((num) => ({
-          num,
-        })),
+        ...(isOne ? ["lowest", "p10", "median", "p90", "offers", "sellers read"] : all.map(({ name }) => name)).map(
+          (num) => ({
+            num,
+          }),
+        ),
       ],
       rows: times.map((at) => {
         const points = byTime.map((known) => known.get(at));
@@ -143,6 +152,7 @@ export function priceTable(all: readonly Series[], span: ChartSpan): Html {
                 text(first?.min),
                 text(first?.p10),
                 text(first?.median),
+                text(first?.p90),
                 String(first?.offers ?? 0),
                 `${first?.observed ?? 0} of ${first?.known ?? 0}`,
               ]

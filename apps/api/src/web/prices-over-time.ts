@@ -93,7 +93,7 @@ export function pricesOverTime(series: readonly Series[], days: number, nowMs: n
             </div>
             <p class="sub">
               USD per GPU-hour; the axis begins at zero. Gaps are times without an
-              observation.${series.length === 1 ? " Thick: median; thin: a tenth of the offers don't cost more." : ""}
+              observation.${series.length === 1 ? " Line: median; area: from p10 to p90, between which eight tenths of the offers are." : ""}
             </p>
             ${priceTable(series, span)}`
     }`;

@@ -52,6 +52,11 @@ export class ListingCursor implements ColumnListing {
     return this.shared("instanceType");
   }
 
+  /** Whether it is of the sample. */
+  get sample(): boolean {
+    return this.has(SAMPLE);
+  }
+
   /** Who provides the machine; null if unknown. */
   get seller(): string | null {
     return this.shared("terms").seller;
@@ -110,7 +115,7 @@ export class ListingCursor implements ColumnListing {
       storage: this.storage,
       isCostComplete: this.isCostComplete,
       availability: this.availability,
-      sample: this.has(SAMPLE),
+      sample: this.sample,
     };
   }
 

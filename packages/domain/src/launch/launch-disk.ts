@@ -1,8 +1,5 @@
 import { parseModelNeed, weightsDiskGb, weightsGb } from "../text/model-need.js";
-import { diskFor, isDiskFixed, storageOf, type DiskTerms } from "../offer/storage.js";
-
-/** Disk that texts state unless another is asked for, GB: the default of most clouds' GPU images, and room for a model. */
-const DEFAULT_DISK_GB = 100;
+import { DEFAULT_DISK_GB, diskFor, isDiskFixed, storageOf, usualDisk, type DiskTerms } from "../offer/storage.js";
 
 /** The disk of a launch. */
 export interface LaunchDisk {
@@ -21,7 +18,7 @@ export function launchDisk(
   offer: DiskTerms,
   { askedGb, fits }: { askedGb?: number | undefined; fits?: string | undefined },
 ): LaunchDisk {
-  const { includedGb, minGb, maxGb } = storageOf(offer);
+  const { includedGb, minGb } = storageOf(offer);
   if (askedGb !== undefined) {
     const isIncluded = isDiskFixed(offer)
       ? askedGb <= (includedGb ?? 0)
@@ -39,7 +36,7 @@ export function launchDisk(
     const isSmall = model !== undefined && includedGb !== null && includedGb < neededGb;
     return { diskGb: undefined, note: isSmall ? smallText(includedGb, neededGb) : undefined };
   }
-  const diskGb = diskFor(offer, neededGb) ?? maxGb ?? neededGb;
+  const diskGb = usualDisk(offer, neededGb);
   if (model !== undefined && diskGb < neededGb) {
     return { diskGb, note: smallText(diskGb, neededGb) };
   }

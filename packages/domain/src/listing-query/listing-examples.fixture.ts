@@ -6,7 +6,7 @@ import { LISTING_PARAMETERS, type ListingParameterName } from "./listing-paramet
 
 /** Values that change a small catalog's list, where the first documented example doesn't. */
 const FIRST: Partial<Record<ListingParameterName, string>> = {
-  continent: "EU",
+  continent: "Europe",
   country: "NO",
   max_gpu_count: "4",
   verified: "true",

@@ -50,8 +50,19 @@ interface ParameterControl {
   label: string;
   /** `query`: beside the words; `more`: after all others. */
   place: "query" | "first" | "more";
-  /** Whether it is a part of the job that the page asks for beside the words. */
-  isOfJob?: boolean;
+  /** Its part of the sentence that asks for a job on the page. */
+  job?: {
+    /** Its place in the sentence. */
+    rank: number;
+    /** The words before its field. */
+    before: string;
+    /** The words after it. */
+    after?: string;
+    /** What an empty field shows. */
+    example?: string;
+  };
+  /** Values to choose from, where these are few and known. */
+  known?: readonly string[];
   /** Labels of the allowed values of a choice; by default the values. */
   labels?: readonly string[];
   /** The values of a listing, and their labels: each is offered with the number of listings that choosing it shows. */

@@ -6,6 +6,7 @@ import { fromMicros, isWithinBudget } from "../money/money.js";
 import { neededMicros } from "./listing-total.js";
 import { AVAILABILITIES, availabilityOf, availabilityWords, isOnSale } from "../offer/availability.js";
 import { DEPLOYMENT_TYPES } from "../offer/offer.js";
+import { CONTINENTS } from "../place/continent.js";
 import { diskFor, isDiskPriced } from "../offer/storage.js";
 import { isWithinRegion, regionsOf } from "../place/region.js";
 import { LIST_RULES } from "../offer-query/offer-list.js";
@@ -49,7 +50,12 @@ export const LISTING_PARAMETERS = {
   gpu: {
     kind: "names",
     ...doors("gpu", "gpu"),
-    control: { label: "GPU", place: "first", valuesOf: ({ offer: { gpu } }) => [[gpu.slug, gpu.name]] },
+    control: {
+      label: "GPU",
+      place: "first",
+      job: { rank: 1, before: "of type", example: "any" },
+      valuesOf: ({ offer: { gpu } }) => [[gpu.slug, gpu.name]],
+    },
     named: "grammar",
     rule: ({ offer }, slugs: readonly string[]) => LIST_RULES.gpu(offer, slugs),
     dependsOn: "gpu",
@@ -76,7 +82,13 @@ export const LISTING_PARAMETERS = {
   continent: {
     kind: "names",
     ...doors("continent", "continent"),
-    control: { label: "Continent", place: "first", valuesOf: values(({ offer }) => [offer.regionInfo.continent]) },
+    control: {
+      label: "Continent",
+      place: "first",
+      job: { rank: 3, before: "in", example: "any place" },
+      known: CONTINENTS,
+      valuesOf: values(({ offer }) => [offer.regionInfo.continent]),
+    },
     named: "grammar",
     rule: ({ offer }, continents: readonly string[]) => LIST_RULES.continent(offer, continents),
     dependsOn: "place",
@@ -104,7 +116,11 @@ export const LISTING_PARAMETERS = {
   min_gpu_count: {
     kind: "count",
     ...doors("min-gpus", "minGpus"),
-    control: { label: "Min GPUs", place: "first", isOfJob: true },
+    control: {
+      label: "Min GPUs",
+      place: "first",
+      job: { rank: 0, before: "Rent", after: "or more GPUs", example: "1" },
+    },
     rule: ({ offer }, count: number) => LIST_RULES.min_gpu_count(offer, count),
     dependsOn: "machine",
     chip: (text) => `gpus ≥${text}`,
@@ -296,7 +312,11 @@ export const LISTING_PARAMETERS = {
   disk: {
     kind: "gb",
     ...doors("disk", "diskGb"),
-    control: { label: "Disk, GB", place: "query", isOfJob: true },
+    control: {
+      label: "Disk, GB",
+      place: "query",
+      job: { rank: 4, before: "with", after: "GB of disk", example: "100" },
+    },
     rule: ({ offer }, neededGb: number) => diskFor(offer, neededGb) !== undefined,
     dependsOn: "storage",
     off: 0,
@@ -305,14 +325,14 @@ export const LISTING_PARAMETERS = {
   hours: {
     kind: "hours",
     ...doors("hours", "hours"),
-    control: { label: "Hours", place: "query", isOfJob: true },
+    control: { label: "Hours", place: "query", job: { rank: 5, before: "for", after: "hours", example: "24" } },
     of: "budget",
     chip: (text) => `${text} h`,
   },
   budget: {
     kind: "usd",
     ...doors("budget", "budgetUsd"),
-    control: { label: "Budget, $", place: "first", isOfJob: true },
+    control: { label: "Budget, $", place: "first", job: { rank: 6, before: "on $", example: "50" } },
     rule: ({ offer }, usd: number, { disk, hours = DEFAULT_BUDGET_HOURS }) =>
       isDiskPriced(offer, disk) && isWithinBudget(neededMicros(offer, disk), { usd, hours }),
     chip: (text, { hours = DEFAULT_BUDGET_HOURS }) => `${text} for ${hours} h`,
@@ -320,7 +340,7 @@ export const LISTING_PARAMETERS = {
   fits: {
     kind: "text",
     ...doors("fits", "fits"),
-    control: { label: "Fits model", place: "more", isOfJob: true },
+    control: { label: "Fits model", place: "more", job: { rank: 2, before: "that fit", example: "70b@8" } },
     named: "grammar",
     rule: ({ offer }, model: ModelFilter) => model.matches(offer),
     dependsOn: "machine",

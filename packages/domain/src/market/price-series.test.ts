@@ -4,6 +4,7 @@ import {
   countSeriesTimes,
   everyHour,
   KNOWN_FOR_MS,
+  newMachines,
   priceChange,
   priceDate,
   priceSeries,
@@ -163,4 +164,13 @@ test.each([
   ["2027-01-01", "2026-11-02T00:00:00.000Z"],
 ])("a file with prices as of %s is dated %s", (asOf, expected) => {
   expect(priceDate(asOf, "2026-11-02T00:00:00.000Z")).toBe(expected);
+});
+
+test("machines are new where their provider was read and had some before", () => {
+  const day = (...machines: Record<string, Record<string, number>>[]) => ({ day: "2026-10-01", machines });
+  const before = day({ aws: { a: 1, b: 2 }, vast: { c: 3 } }, { vast: { d: 4 } });
+  const now = day({ aws: { a: 9 }, vast: { c: 3, e: 5, f: 6 }, verda: { g: 7 } }, { aws: { h: 8 }, vast: { i: 9 } });
+  expect(newMachines(before, now)).toEqual({ machines: 3, providers: ["vast"] });
+  expect(newMachines(before, before)).toEqual({ machines: 0, providers: [] });
+  expect(newMachines(undefined, now)).toEqual({ machines: 0, providers: [] });
 });

@@ -263,3 +263,22 @@ export function* comparingPrices(
     reason: isKnown ? null : `fewer than ${FEWEST_MACHINES} machines were observed on both days`,
   };
 }
+
+/** Machines that a day has and an earlier one hasn't. */
+export interface NewMachines {
+  /** Number of machines. */
+  machines: number;
+  /** The providers of them. */
+  providers: readonly string[];
+}
+
+/** The machines that came between two days, of the providers that were read and had some on both. */
+export function newMachines(from: MachineDay | undefined, until: MachineDay | undefined): NewMachines {
+  const came = (until?.machines ?? []).flatMap((sellers, index) =>
+    Object.entries(sellers).flatMap(([provider, machines]) => {
+      const had = from?.machines[index]?.[provider];
+      return Object.keys(machines).flatMap((name) => (had === undefined || name in had ? [] : [provider]));
+    }),
+  );
+  return { machines: came.length, providers: [...new Set(came)] };
+}

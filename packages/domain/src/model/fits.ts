@@ -3,7 +3,7 @@ import { memoryNeed, type MemoryNeed } from "./memory-need.js";
 import { isSoldOut } from "../offer/availability.js";
 import type { ListedOffer } from "../offer/listed-offer.js";
 import type { Offer } from "../offer/offer-schema.js";
-import type { ModelNeed } from "../text/model-need.js";
+import { weightsDiskGb, type ModelNeed } from "../text/model-need.js";
 
 // Whether a model fits into the memory of an offer's GPUs, about.
 
@@ -107,6 +107,8 @@ function isCheaper(a: Offer, b: Offer): boolean {
 export interface ModelFilter {
   /** The model. */
   wanted: ModelNeed;
+  /** Whole GB of a disk for its weights, see `weightsDiskGb`. */
+  diskGb: number;
   /** Whether the model fits an offer. */
   matches: (offer: FittedOffer) => boolean;
 }
@@ -114,5 +116,5 @@ export interface ModelFilter {
 /** Compiles the filter for a model. */
 export function modelFilter(wanted: ModelNeed): ModelFilter {
   const memory = memoryNeed(wanted);
-  return { wanted, matches: (offer) => fits(offer, memory) !== "no" };
+  return { wanted, diskGb: weightsDiskGb(wanted), matches: (offer) => fits(offer, memory) !== "no" };
 }

@@ -4,8 +4,8 @@ import { fromMicros, HOURS_OF_30_DAYS } from "../money/money.js";
 import type { Offer } from "./offer-schema.js";
 import { hourlyCostMicros } from "./hourly-cost.js";
 import { availabilityOfOffer } from "./availability.js";
-import type { ListedOffer } from "./listed-offer.js";
 import { stockPercent } from "./listing.js";
+import type { ListingFacts } from "./listing-schema.js";
 import { diskFor, isAtLeast, storageOf } from "./storage.js";
 
 // Compares offers: facts that differ, by how much, and common facts.
@@ -43,7 +43,12 @@ export interface CompareOptions {
   pricesAsOf?: ((offer: Offer) => string | undefined) | undefined;
 }
 
-type Reader = (offer: ListedOffer, options: CompareOptions) => ComparedValue | undefined;
+/** An offer, with what is compared of its listing. */
+type ListedAs = Offer & {
+  listing?: Pick<ListingFacts, "storage" | "isCostComplete" | "availability" | "sample" | "stock14d"> | undefined;
+};
+
+type Reader = (offer: ListedAs, options: CompareOptions) => ComparedValue | undefined;
 
 /** The compared facts, most important first. */
 const FACTS = {
@@ -81,7 +86,7 @@ const FACTS = {
  * Compares offers fact by fact: facts that differ come first, then common ones, most important first. Numbers have their
  * difference to the first offer in percent. Facts unknown for all offers are omitted.
  */
-export function compareOffers(offers: readonly ListedOffer[], options: CompareOptions = {}): ComparedFact[] {
+export function compareOffers(offers: readonly ListedAs[], options: CompareOptions = {}): ComparedFact[] {
   // The keys of a literal are the names of its type
   const lines = (Object.keys(FACTS) as ComparedKey[]).flatMap((key): ComparedFact[] => {
     const [unit, read]: readonly [ComparedUnit, Reader] = FACTS[key];

@@ -137,6 +137,14 @@ export function sizesText(offer: DiskTerms): string {
   return `from ${minGb ?? 0}${maxGb === null ? "" : ` to ${maxGb}`}`;
 }
 
+/** Disk of an offer unless another is asked for, GB: the default of most clouds' GPU images, and room for a model. */
+export const DEFAULT_DISK_GB = 100;
+
+/** The disk in GB that an offer is shown and launched with: its smallest of at least `neededGb`, else its largest. */
+export function usualDisk(offer: DiskTerms, neededGb: number): number {
+  return diskFor(offer, neededGb) ?? storageOf(offer).maxGb ?? neededGb;
+}
+
 /**
  * The smallest valid disk in whole GB of at least `neededGb`, with which an offer is priced; 0 if none is needed and its
  * sizes are unknown. Undefined if the offer has none that large.

@@ -25,10 +25,10 @@ test("the searches in docs/picker.md find some offers of the starter catalog, an
   const [, section = ""] = /\n## Searching\n(.*?)\n## /s.exec(page) ?? [];
   const cells = [...section.matchAll(/^\| (`.*`) +\| /gm)].map(([, cell = ""]) => cell.replaceAll("\\|", "|"));
   const searches = cells.flatMap((cell) => cell.split(/`[,;` ]*/).filter((search) => search !== ""));
-  expect(searches).toHaveLength(57);
+  expect(searches).toHaveLength(58);
   const found = searches.map((search) => offers.filter(compileSearch(search).among(offers)).length);
-  // Budgets and models are filters of their own, images are those of providers, not of an offer, and the stock of the sample is unknown.
-  const beyond = ["$50 for the weekend", "runs llama 70b", "available", "ubuntu 22.04 cuda 12"];
+  // Budgets and models are filters of their own, images are those of providers, an order leaves all, and the sample states no stock.
+  const beyond = ["$50 for the weekend", "runs llama 70b", "available", "verified hosts", "most vram", "cuda 12"];
   expect(searches.filter((_, index) => [0, offers.length].includes(found[index] ?? 0))).toEqual(beyond);
 });
 

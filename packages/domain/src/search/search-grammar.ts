@@ -233,7 +233,7 @@ class ChainReader {
   #negated(unit: Unit, from: number): Unit {
     const { kind, terms, as, to } = unit;
     const term = terms.length === 0 ? [] : [negatedTerm(conjunction(terms))];
-    const said = as === undefined ? undefined : `not ${as}`;
+    const said = as === undefined || terms.length === 0 ? as : `not ${as}`;
     const isUnknown = kind === "text" && terms.every((one) => !this.names.has(one));
     const doubt = isUnknown ? this.#unknown(unit) : terms.length === 0 ? unit.doubt : undefined;
     return { kind: "not", terms: term, as: said, doubt, from, to };

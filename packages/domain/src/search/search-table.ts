@@ -72,14 +72,19 @@ export const FIELDS: Rows<SearchField> = [
   [/^(?:v?cpus?|cores)/, "vcpu"],
   [/^(?:gpus|gpu count|count)/, "gpuCount"],
   [/^(?:disk|storage|(?:nvme |local )?ssd|nvme)/, "disk"],
-  [/^price/, "pricePerGpu"],
-  [/^(?:hourly|total)(?: price)?/, "priceHourly"],
+  [/^(?:gpu )?(?:price|costs?)(?: per (?:gpu[- ]hour|gpu|hour))?/, "pricePerGpu"],
+  [/^(?:hourly|total)(?: (?:price|costs?))?/, "priceHourly"],
 ];
 
 /** What a size is of: `48gb vram`, `512gb ram`, `1tb ssd`, `640gb vram total`. */
 export const SIZES: Rows<SearchField> = [
   [at(" ?(?:of )?(?:total (?:vram|gpu memory)|(?:vram |gpu memory )?(?:in )?total|combined)"), "totalVram"],
-  [at(" ?(?:of )?(?:vram|(?:gpu|video) (?:memory|ram|mem)|(?:cards?|gpus?)|(?:per|each|/) ?gpu|each)"), "vram"],
+  [
+    at(
+      " ?(?:of )?(?:vram|(?:gpu|video) (?:memory|ram|mem)|(?:cards?|gpus?)|(?:per|each|/) ?gpu|each)(?: each| per gpu)?",
+    ),
+    "vram",
+  ],
   [at(" ?(?:of )?(?:(?:system|main|cpu|host) )?(?:ram|memory|mem)"), "ram"],
   [at(" ?(?:of )?(?:(?:ssd|nvme|disk|local|scratch|free) )*(?:disk|storage|ssd|nvme|hdd|volume)(?: space)?"), "disk"],
 ];
@@ -181,7 +186,7 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
   ],
   // `cheapest per hour in total`, `cheapest per machine`
   [
-    at(`${CHEAPEST} (?:hour in total|machine|instance|node|server)`),
+    at(`${CHEAPEST} (?:hour in total|machine|instance|node|server)|(?:cheapest|lowest) total(?: (?:price|cost))?`),
     wish("cheapest machine first", { sortBy: "priceHourly" }),
   ],
   // `cheapest`, `best price`
@@ -306,7 +311,7 @@ export const NOISE: ReadonlySet<string> = words(
 export const DROPPED: ReadonlySet<string> = words(
   `inference training finetuning fine-tuning cluster clusters workload job ai ml llm llms model models run running runs fast faster
   fastest best better newest new good reliable secure either vram ram memory disk storage cpu cpus cores network networking bandwidth
-  around about roughly approximately approx close closest nearest`,
+  around about roughly approximately approx close closest nearest include includes included`,
 );
 
 /** Two letters that are words or units before they are countries: a place only beside `in`, another place, or in capitals. */

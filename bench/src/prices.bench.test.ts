@@ -40,7 +40,7 @@ test("prices of GPUs over 90 days, of 400 days that 25 providers were read each 
     });
   }
   await service.stop();
-}, 120_000);
+}, 600_000);
 
 /** Processor time of each request. */
 async function processorMsOf({ url, process: { child } }: Service, paths: readonly string[]): Promise<number> {

@@ -201,23 +201,20 @@ describe.each(PAGES)("%s", (name) => {
     for (const { commands, printed } of page.steps) {
       // A line of a crontab runs what follows its time.
       const lines = commands.replaceAll(/^0 6 \* \* \* +/gm, "").split("\n");
-      const run = lines.filter((line) => {
-        const isRun = NOT_RUN[line] === undefined;
-        isRun || notRun.add(line);
-        return isRun;
-      });
+      const run = lines.filter((line) => NOT_RUN[line] === undefined);
+      lines.filter((line) => NOT_RUN[line] !== undefined).forEach((line) => notRun.add(line));
       const script = exported + run.join("\n").replaceAll("http://127.0.0.1:3000", service.url);
       // What a reader sees in the terminal: both outputs, in order.
       const { code, stdout } = await startCommand("sh", ["-e", "-c", `exec 2>&1\n${script}`], environment, {
         cwd: folder,
       }).ended;
       expect({ commands, code, stdout: code === 0 ? "" : stdout }).toEqual({ commands, code: 0, stdout: "" });
-      if (printed.startsWith("{\n")) {
-        expect(JSON.parse(stdout)).toEqual(JSON.parse(printed));
-      } else {
-        expect(`${joinSpaces(stdout)}\n`).toMatch(patternOf(printed));
-      }
-      exported += run.filter((line) => line.startsWith("export ")).join("\n");
+      // A response in JSON is one line.
+      const isJson = printed.startsWith("{\n");
+      const seen = isJson ? JSON.stringify(JSON.parse(stdout), null, 1) : stdout;
+      const documented = isJson ? JSON.stringify(JSON.parse(printed), null, 1) : printed;
+      expect(`${joinSpaces(seen)}\n`).toMatch(patternOf(documented));
+      exported += run.flatMap((line) => (line.startsWith("export ") ? `${line}\n` : [])).join("");
     }
   });
 });

@@ -3,7 +3,7 @@ import { createReadStream, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse";
 import { expect, test } from "vitest";
-import { MarketParts } from "@gpu-offers/domain";
+import { MarketParts, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { listGpus } from "@gpu-offers/domain/gpus";
 import { OfferIndexBuilder } from "@gpu-offers/domain/paging";
 import { readSkypilot } from "@gpu-offers/sources";
@@ -94,11 +94,15 @@ function csv(): string {
 
 test("what the market adds to loading a catalog", async (context) => {
   const database = await openDatabase(`sqlite:${await makeCatalog(OFFERS)}`);
-  const offers = [...syntheticOffers(OFFERS)];
+  const listings = Array.from(syntheticOffers(OFFERS), (offer) => ({
+    ...UNKNOWN_LISTING_FACTS,
+    offer,
+    isStale: false,
+  }));
   const makeParts = () => {
     const parts = new MarketParts();
-    for (const { gpu, provider, isAvailable: mayRent, ...offer } of offers) {
-      parts.add(gpu, provider.name, { ...offer, spotHourly: null, mayRent, basis: "listed", sample: false });
+    for (const listing of listings) {
+      parts.add(listing);
     }
     return parts.build();
   };

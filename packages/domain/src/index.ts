@@ -87,7 +87,7 @@ export { excludedByParameter, heldUnderstood, ListingCatalog, withWishes } from 
 export type { CatalogSelection, PreparedQuery } from "./listing-query/listing-catalog.js";
 export { listingTotal } from "./listing-query/listing-total.js";
 export { ListingColumnsBuilder, newColumns, UNKNOWN_STOCK } from "./columns/listing-columns.js";
-export { columnBuffers, compareIds, narrowCodes } from "./columns/listing-columns.js";
+export { compareIds, narrowCodes } from "./columns/listing-columns.js";
 export type { CodeColumn, ColumnListing, ListingColumnParts } from "./columns/listing-columns.js";
 export { memoized } from "./memoized.js";
 export { ListingCursor } from "./columns/listing-cursor.js";
@@ -201,7 +201,7 @@ export type { Fit, FitResult, FittingOffer, ModelFilter } from "./model/fits.js"
 
 // What GPUs cost, now and over time.
 export { marketStand, market, MarketParts, marketParts, mergeMarket } from "./market/market.js";
-export type { MarketListing, MarketPart, MarketRow, ProviderAge } from "./market/market.js";
+export type { MarketListing, MarketPart, PartListing, ProviderAge } from "./market/market.js";
 export { MAX_SERIES_POINTS, SERIES_STEPS, type SeriesStep } from "./market/series-step.js";
 export { nearestGpus, selectGpus, type GpuSelection } from "./market/gpu-selection.js";
 export type { GpuEntry, GpuList, Market, PriceRange } from "./market/gpu-entry-schema.js";

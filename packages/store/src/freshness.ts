@@ -28,6 +28,8 @@ export class Freshness {
   readonly key: string;
   /** Times of the prices of each provider. */
   readonly #times: ReadonlyMap<string, string | null>;
+  /** Names of the providers with stale offers. */
+  readonly #staleProviders: readonly string[];
 
   constructor(
     private readonly facts: SourceFacts,
@@ -36,6 +38,7 @@ export class Freshness {
     this.stale = findStale(facts, nowMs);
     this.mark =
       this.stale.length === 0 ? "" : createHash("sha256").update(JSON.stringify(this.stale)).digest("hex").slice(0, 8);
+    this.#staleProviders = [...new Set(this.stale.map(({ provider }) => provider))];
     this.#times = new Map(facts.providers.map((provider) => [provider.name, priceTime(provider, facts)]));
     this.factsMark = facts.providers.map(({ factsVersion }) => factsVersion).join(".");
     const states = this.describe(new Map()).map(({ state }) => state);
@@ -81,8 +84,11 @@ export class Freshness {
 
   /** The age of the prices of some providers. */
   ageOf(providers: readonly string[]): PriceAge {
-    const [oldest] = providers.flatMap((name) => this.#times.get(name) ?? []).sort();
-    const stale = new Set(this.stale.map(({ provider }) => provider));
-    return { asOf: oldest, stale: [...stale].filter((name) => providers.includes(name)) };
+    let oldest: string | undefined;
+    for (const name of providers) {
+      const time = this.#times.get(name) ?? oldest;
+      oldest = oldest === undefined || (time !== undefined && time < oldest) ? time : oldest;
+    }
+    return { asOf: oldest, stale: this.#staleProviders.filter((name) => providers.includes(name)) };
   }
 }

@@ -107,8 +107,9 @@ export async function readStock(database: Database): Promise<RememberedStock | u
   const sums = new Map<string, StockSum | null>();
   const ofOffer = (id: string): StockSum | null => {
     const row = offers.get(id);
-    const key = JSON.stringify([row?.provider, row?.scope, row?.changes]);
-    return row === undefined ? null : memoized(sums, key, () => memoryOf(observed, row).sum);
+    return row === undefined
+      ? null
+      : memoized(sums, JSON.stringify([row.provider, row.scope, row.changes]), () => memoryOf(observed, row).sum);
   };
   const sorted = await database
     .selectFrom("gpu_stock")

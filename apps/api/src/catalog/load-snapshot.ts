@@ -4,7 +4,6 @@ import {
   ListingColumnsBuilder,
   ListingIndex,
   MarketParts,
-  marketStand,
   present,
   storageOf,
   type ListingFacts,
@@ -78,8 +77,7 @@ async function writeOffers(
   let written = 0;
   let bytes = new Uint8Array(size * BYTES_AN_OFFER);
   let end = 0;
-  for await (const offer of oneAfterAnother(offers, gone)) {
-    const isGone = written >= count;
+  const add = (offer: StoredOffer, isGone: boolean): void => {
     const body = servedBody(offer, isGone ? () => true : isStale);
     // A UTF-16 unit takes at most 3 bytes in UTF-8.
     const needed = end + body.length * 3;
@@ -90,6 +88,7 @@ async function writeOffers(
     const parsed = JSON.parse(body) as Offer;
     const isOld = isStale(offer.provider, offer.scope);
     const stated = servedFacts(offer, parsed, { isOld, isGone }, stockOf(offer.id));
+    const listing = { ...stated, offer: parsed, isStale: isOld };
     if (!isGone) {
       index.add({
         id: offer.id,
@@ -99,30 +98,26 @@ async function writeOffers(
         priceHourly: offer.price_hourly,
         pricePerGpu: offer.price_per_gpu,
       });
-      market.add(parsed.gpu, offer.provider, {
-        id: offer.id,
-        region: parsed.region,
-        gpuCount: offer.gpu_count,
-        priceHourly: offer.price_hourly,
-        pricePerGpu: offer.price_per_gpu,
-        costDataComplete: parsed.costDataComplete,
-        // A bid isn't a price.
-        spotHourly: stated.spot?.kind === "price" ? stated.spot.priceHourly : null,
-        ...marketStand({ ...stated, offer: parsed, isStale: isOld }),
-      });
+      market.add(listing);
       owners[written] = present(positionOf.get(offer.provider));
     }
-    columns.add({ ...stated, offer: parsed });
+    columns.add(listing);
     const { storage, ...others } = stated;
     // Without the braces, for the JSON of a listing
-    facts.add(JSON.stringify({ ...others, storage: storageOf({ ...parsed, storage }) }).slice(1, -1));
+    facts.add(JSON.stringify({ ...others, storage: storage ?? storageOf(parsed) }).slice(1, -1));
     stale[written] = isOld ? 1 : 0;
     offsets[++written] = end;
+  };
+  for await (const offer of offers) {
+    add(offer, false);
+  }
+  for (const offer of gone) {
+    add(offer, true);
   }
   if (end > MAX_BYTES) {
     throw new RangeError(`The catalog has ${end} bytes; one service serves at most ${MAX_BYTES}.`);
   }
-  const built = index.build();
+  const { buffers: _, ...built } = index.build();
   const goneIds = gone.map(({ id }) => id);
   const listings = columns.build(sortedIds(built, goneIds));
   // The unwritten rest of the buffer takes no memory.
@@ -140,14 +135,6 @@ async function writeOffers(
       stale,
     },
   };
-}
-
-async function* oneAfterAnother(
-  offers: AsyncIterable<StoredOffer>,
-  gone: readonly StoredOffer[],
-): AsyncGenerator<StoredOffer, void> {
-  yield* offers;
-  yield* gone;
 }
 
 /** What its source states beyond an offer. Stock that wasn't confirmed for too long is unknown. */

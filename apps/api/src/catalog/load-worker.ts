@@ -3,7 +3,7 @@ import { parentPort, type MessagePort } from "node:worker_threads";
 import { openDatabase } from "@gpu-offers/store/database";
 import type { Loaded, LoadTask } from "./load-thread.js";
 import { loadSnapshotParts } from "./load-snapshot.js";
-import { snapshotBuffers } from "./snapshot.js";
+import { packColumns } from "./pack-columns.js";
 
 // Loads the catalog in its own thread, because reading and sorting would block the thread that serves requests.
 // Each load has its own worker, which exits once the parts are transferred.
@@ -17,8 +17,13 @@ const [{ databaseUrl, stale }] = (await once(port, "message")) as [LoadTask];
 const database = await openDatabase(databaseUrl, { isReader: true, silenceMs: SILENCE_MS });
 try {
   const parts = await loadSnapshotParts(database, stale);
-  // A buffer may be listed once, but indexes share some.
-  port.postMessage({ parts } satisfies Loaded, [...new Set(parts === undefined ? [] : snapshotBuffers(parts))]);
+  if (parts === undefined) {
+    port.postMessage({ parts } satisfies Loaded, []);
+  } else {
+    const { bytes, ...others } = parts;
+    const { packed, buffer } = packColumns(others);
+    port.postMessage({ parts: { ...packed, bytes } } satisfies Loaded, [bytes.buffer, buffer]);
+  }
 } finally {
   await database.destroy();
 }

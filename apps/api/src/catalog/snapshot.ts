@@ -1,5 +1,4 @@
 import {
-  columnBuffers,
   imageFits,
   present,
   type ListingColumnParts,
@@ -26,7 +25,7 @@ export interface SnapshotParts {
   offsets: Uint32Array<ArrayBuffer>;
   /** Index in `providers` of each offer's provider. */
   owners: Uint16Array<ArrayBuffer>;
-  index: OfferIndexParts;
+  index: Omit<OfferIndexParts, "buffers">;
   /** What each GPU costs at each provider. */
   market: MarketPart[];
   listings: ListingParts;
@@ -52,17 +51,6 @@ interface ListingParts {
   facts: TextColumn;
   /** 1 for offers that weren't confirmed for too long. */
   stale: Uint8Array<ArrayBuffer>;
-}
-
-/** The memory of a snapshot's parts: transfer it when passing them to another thread. */
-export function snapshotBuffers({ bytes, offsets, owners, index, listings }: SnapshotParts): ArrayBuffer[] {
-  const { columns, prepared, facts, stale } = listings;
-  const own = [bytes, offsets, owners, facts.bytes, facts.starts, facts.codes, stale].map(({ buffer }) => buffer);
-  return [...own, ...index.buffers, ...columnBuffers(columns), ...preparedBuffers(prepared)];
-}
-
-function preparedBuffers({ groups, orders }: PreparedIndex): ArrayBuffer[] {
-  return [...[...groups.values()].map(({ codes }) => codes), ...orders.values()].map(({ buffer }) => buffer);
 }
 
 /** The body of a catalog response, and the snapshot that it was built from. */

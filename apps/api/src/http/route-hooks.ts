@@ -32,14 +32,17 @@ export function addHooks(server: FastifyInstance, wire: () => Wire): void {
     }
   });
   server.addHook("onRequest", (request, reply, done) => {
-    const rejection = rejectionOf(request, exchangeOf(request.raw), wire());
-    const { allow } = request.routeOptions.config;
+    const exchange = exchangeOf(request.raw);
+    // Fastify makes an object of them for each look.
+    const { routeOptions } = request;
+    const rejection = rejectionOf(request.is404, routeOptions, exchange, wire());
+    const { allow } = routeOptions.config;
     if (rejection !== undefined) {
       sendError(reply, rejection, request.id);
     } else if (allow !== undefined) {
       void reply.code(204).header("Allow", allow).send();
     } else {
-      if (isDeprecated(request.routeOptions.url) && request.query instanceof QueryParameters) {
+      if (isDeprecated(exchange.route) && request.query instanceof QueryParameters) {
         request.query = new QueryParameters(request.query.text, FORMER_NAMES);
       }
       if (request.raw.method === "POST" && request.headers.expect !== undefined) {
@@ -82,8 +85,12 @@ export function rejectBadUrl(reply: FastifyReply, wire: Wire): void {
 }
 
 /** Why a request doesn't reach its handler; undefined if it does, or if it is a permitted OPTIONS. */
-function rejectionOf({ routeOptions, is404 }: FastifyRequest, exchange: Exchange, wire: Wire): ApiError | undefined {
-  const { url: pattern = "", config } = routeOptions;
+function rejectionOf(
+  is404: boolean,
+  { url: pattern = "", config }: FastifyRequest["routeOptions"],
+  exchange: Exchange,
+  wire: Wire,
+): ApiError | undefined {
   const { method, rejection } = exchange;
   if (rejection !== undefined) {
     return rejection;

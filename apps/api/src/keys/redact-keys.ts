@@ -13,8 +13,19 @@ const UNPREFIXED_LENGTH = 36;
 
 /** Redacts API keys in a text of a request. They must be neither logged nor repeated. */
 export function redactKeys(text: string): string {
-  const prefixed = text.includes("_") || text.includes("%") ? text.replaceAll(KEY, "gpo_***") : text;
-  return prefixed.length < UNPREFIXED_LENGTH
-    ? prefixed
-    : prefixed.replaceAll(WITHOUT_PREFIX, (run) => (isApiKey(`gpo_${run}`) ? "***" : run));
+  const prefixed = /gpo_/i.test(text) || text.includes("%") ? text.replaceAll(KEY, "gpo_***") : text;
+  return hasLongRun(prefixed)
+    ? prefixed.replaceAll(WITHOUT_PREFIX, (run) => (isApiKey(`gpo_${run}`) ? "***" : run))
+    : prefixed;
+}
+
+/** Whether so many letters and digits follow each other; the pattern takes ten times as long to find that none do. */
+function hasLongRun(text: string): boolean {
+  let length = 0;
+  for (let at = 0; at < text.length && length < UNPREFIXED_LENGTH; at++) {
+    const code = text.charCodeAt(at);
+    const letter = code | 32;
+    length = (letter >= 97 && letter <= 122) || (code >= 48 && code <= 57) ? length + 1 : 0;
+  }
+  return length === UNPREFIXED_LENGTH;
 }

@@ -24,10 +24,10 @@ export class OfferListHook implements OnModuleInit {
 
   onModuleInit(): void {
     const server = this.host.httpAdapter.getInstance<FastifyInstance>();
-    server.addHook("onRequest", ({ raw, query, routeOptions }, reply, done) => {
+    server.addHook("onRequest", ({ raw, query }, reply, done) => {
       const { wire } = this;
       const exchange = exchangeOf(raw);
-      const isList = routeOptions.url === ROUTE && raw.method === "GET" && wire.mayReadCatalog(exchange);
+      const isList = exchange.route === ROUTE && raw.method === "GET" && wire.mayReadCatalog(exchange);
       const list = isList && query instanceof QueryParameters ? this.#find(query) : undefined;
       if (list === undefined) {
         done();

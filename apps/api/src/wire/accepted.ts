@@ -21,7 +21,7 @@ function weightsIn(header: string | undefined): Map<string, number> {
 
 /** Whether a client asks for one JSON value per line. */
 export function wantsLines(accept: string | undefined): boolean {
-  return (weightsIn(accept).get(NDJSON_TYPE) ?? 0) > 0;
+  return accept !== undefined && /ndjson/i.test(accept) && (weightsIn(accept).get(NDJSON_TYPE) ?? 0) > 0;
 }
 
 /** Whether a client names text/html, as browsers do, and JSON has no higher weight. Programs accept everything. */

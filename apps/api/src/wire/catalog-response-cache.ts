@@ -74,12 +74,13 @@ export interface CatalogResponse {
   ready: ReadyHeaders | undefined;
 }
 
-/** All headers except per-request ones, and what they were built from. */
+/** All headers except per-request ones, and what they were built from; by status, once they were sent. */
 interface ReadyHeaders {
   common: FlatHeaders;
   freshness: Freshness;
-  ok: FlatHeaders;
-  notModified: FlatHeaders;
+  own: FlatHeaders;
+  200?: FlatHeaders;
+  304?: FlatHeaders;
 }
 
 /**
@@ -156,30 +157,30 @@ export class CatalogResponseCache {
       this.#sent++;
     }
     const { representation } = found;
-    const isKnown = hasTag(request.headers, representation.etag);
-    const { ok, notModified } = this.#readyHeaders(found, common);
+    const status = hasTag(request.headers, representation.etag) ? 304 : 200;
+    const ready = this.#readyHeaders(found, common, status);
     this.#outbox.add({
       response,
-      status: isKnown ? 304 : 200,
-      headers: ["X-Request-Id", id, ...rateHeaders, ...deprecationHeaders(exchange), ...(isKnown ? notModified : ok)],
-      body: isKnown ? undefined : representation.body,
+      status,
+      // Spreads would copy the list several times while it grows.
+      headers: ["X-Request-Id", id].concat(rateHeaders, deprecationHeaders(exchange), ready),
+      body: status === 304 ? undefined : representation.body,
     });
   }
 
-  #readyHeaders(found: CatalogResponse, common: FlatHeaders): ReadyHeaders {
-    const { ready, representation } = found;
+  #readyHeaders(found: CatalogResponse, common: FlatHeaders, status: 200 | 304): FlatHeaders {
+    const { representation } = found;
+    let { ready } = found;
     const { freshness } = this.catalog;
     // The headers of an image list include its age, which changes.
-    if (ready?.common === common && ready.freshness === freshness && !representation.isImageList) {
-      return ready;
+    if (ready?.common !== common || ready.freshness !== freshness || representation.isImageList) {
+      const own = catalogHeaders(representation, this.catalog, this.foundation.config.REQUIRE_API_KEY);
+      ready = found.ready = { common, freshness, own };
     }
-    const own = catalogHeaders(representation, this.catalog, this.foundation.config.REQUIRE_API_KEY);
-    const length = String(representation.body.length);
-    const content = ["Content-Type", JSON_TYPE, "Content-Length", length];
-    const notModified = [...headersOfNotModified(common), ...own];
-    const ok = [...common, ...own, ...content];
-    found.ready = { common, freshness, ok, notModified };
-    return found.ready;
+    return (ready[status] ??=
+      status === 304
+        ? headersOfNotModified(common).concat(ready.own)
+        : common.concat(ready.own, "Content-Type", JSON_TYPE, "Content-Length", String(representation.body.length)));
   }
 }
 
@@ -190,14 +191,19 @@ function catalogHeaders(
   isPrivate: boolean,
 ): FlatHeaders {
   const { asOf, stale } = catalog.freshness.ageOf(providers);
-  return [
-    "ETag",
-    etag,
-    "Cache-Control",
-    cacheControl(isPrivate, isImageList ? IMAGE_LIST_LIFETIME_SECONDS : 0),
-    ...(traits.listings === undefined ? [] : ["Vary", "Accept"]),
-    ...(isImageList ? ["Age", String(catalog.ageSeconds ?? 0)] : []),
-    ...(asOf === undefined ? [] : ["Catalog-As-Of", asOf]),
-    ...(stale.length === 0 ? [] : ["Catalog-Stale-Providers", stale.join(",")]),
-  ];
+  const control = cacheControl(isPrivate, isImageList ? IMAGE_LIST_LIFETIME_SECONDS : 0);
+  const headers = ["ETag", etag, "Cache-Control", control];
+  if (traits.listings !== undefined) {
+    headers.push("Vary", "Accept");
+  }
+  if (isImageList) {
+    headers.push("Age", String(catalog.ageSeconds ?? 0));
+  }
+  if (asOf !== undefined) {
+    headers.push("Catalog-As-Of", asOf);
+  }
+  if (stale.length > 0) {
+    headers.push("Catalog-Stale-Providers", stale.join(","));
+  }
+  return headers;
 }

@@ -12,8 +12,9 @@ const EXHAUSTED_CALLERS = 100_000;
 const UNLIMITED = new Set(["health", "docs", "openapi.json", "assets"]);
 
 /** Whether requests to a route, such as `/api/v1/offers/:id`, count for the limit. */
-export function isCounted(route: string | undefined): boolean {
-  return !UNLIMITED.has(route?.split("/")[1] ?? "");
+export function isCounted(route = "/"): boolean {
+  const end = route.indexOf("/", 1);
+  return !UNLIMITED.has(route.slice(1, end === -1 ? undefined : end));
 }
 
 interface Tally {

@@ -147,7 +147,7 @@ export class ListingColumnsBuilder {
     this.#share("place", { region, regionInfo });
     this.#share("terms", { deploymentType, interconnect, seller, verified });
     this.#share("instanceType", instanceType);
-    this.#share("storage", { storageCostPerGB, storageMinGB, storageMaxGB, storage: storageOf({ ...offer, storage }) });
+    this.#share("storage", { storageCostPerGB, storageMinGB, storageMaxGB, storage: storage ?? storageOf(offer) });
     for (const key of NUMBER_KEYS) {
       this.#numbers[key].push(NUMBER_OF[key](listing));
     }
@@ -188,14 +188,6 @@ export class ListingColumnsBuilder {
     }
     this.#codes[key].push(code);
   }
-}
-
-/** All memory of the columns: transfer it when passing the parts to another thread. */
-export function columnBuffers({ ids, codes, numbers, flags }: ListingColumnParts): ArrayBuffer[] {
-  const ofIds = "words" in ids ? [ids.words, ids.places] : [];
-  return [...ofIds, ...Object.values<NumberColumn>(codes), ...Object.values<NumberColumn>(numbers), flags].map(
-    ({ buffer }) => buffer,
-  );
 }
 
 /** A column for each name. */

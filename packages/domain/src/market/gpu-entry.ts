@@ -36,8 +36,7 @@ export function listGpusOf(
   listings: readonly Pick<MarketListing, "offer" | "spot" | "verified" | "availability" | "sample">[],
   pricesAsOf: ReadonlyMap<string, string>,
 ): GpuEntry[] {
-  const unknown = { isStale: false, pricesAsOf: null, stock: "unknown" } as const;
-  const parts = marketParts(listings.map((listing) => ({ ...listing, ...unknown })));
+  const parts = marketParts(listings.map((listing) => ({ ...listing, isStale: false })));
   return listGpus(parts, (provider) => ({ pricesAsOf: pricesAsOf.get(provider) ?? null, stock: "unknown" }));
 }
 

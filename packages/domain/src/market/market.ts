@@ -7,8 +7,8 @@ import { pricePerGpu } from "../offer/offer.js";
 // The market of a GPU: what the listings of one slug, or of several, offer and cost now. It is put together from parts, one
 // for each provider and slug, so that a service builds them once for a catalog.
 
-/** A listing as far as the market needs it. */
-export type MarketListing = Pick<Listing, "spot" | "verified" | "isStale" | "pricesAsOf" | "stock"> & {
+/** A listing as far as its part needs it. */
+export type PartListing = Pick<Listing, "spot" | "verified" | "isStale"> & {
   /** Whether it can be had; null or undefined if its source says nothing about it. */
   availability?: ListingFacts["availability"] | undefined;
   /** Whether it is of the sample. */
@@ -28,20 +28,8 @@ export type MarketListing = Pick<Listing, "spot" | "verified" | "isStale" | "pri
   >;
 };
 
-/** A listing in a part. */
-export interface MarketRow extends Pick<
-  Listing["offer"],
-  "id" | "region" | "gpuCount" | "priceHourly" | "pricePerGpu" | "costDataComplete"
-> {
-  /** Spot price of the whole instance in USD per hour; null if there is none. */
-  spotHourly: number | null;
-  /** Whether it may be rented: see {@link marketStand}. */
-  mayRent: boolean;
-  /** What availability rests on. */
-  basis: keyof Market["basis"];
-  /** Whether it is of the sample. */
-  sample: boolean;
-}
+/** A listing as far as the market needs it. */
+export type MarketListing = PartListing & Pick<Listing, "pricesAsOf" | "stock">;
 
 /** The market of one slug at one provider. It has no methods, so threads can transfer it. */
 export interface MarketPart {
@@ -52,7 +40,7 @@ export interface MarketPart {
   /** Number of listings. */
   offers: number;
   /** Prices per GPU of the rentable ones, lowest first. */
-  prices: readonly number[];
+  prices: Float64Array<ArrayBuffer>;
   /** Number of them by what availability rests on. */
   basis: Readonly<Market["basis"]>;
   /** Whether they are of the sample, as all of its provider are. */
@@ -62,7 +50,7 @@ export interface MarketPart {
   /** Whether the cost of a listing is incomplete. */
   isAtLeast: boolean;
   /** The cheapest rentable listing; null if there is none. */
-  cheapest: Pick<MarketRow, "id" | "pricePerGpu" | "priceHourly"> | null;
+  cheapest: Pick<Listing["offer"], "id" | "pricePerGpu" | "priceHourly"> | null;
   /** Lowest spot price per GPU in USD per hour; null if there is none. */
   spotMin: number | null;
 }
@@ -79,9 +67,11 @@ export interface ProviderAge {
  * Whether one may rent a listing: it isn't known to be sold out, is fresh, and its host isn't stated to be unverified. And
  * what that rests on, and whether it is of the sample.
  */
-export function marketStand(
-  listing: StatedAvailability & Pick<Listing, "isStale" | "verified">,
-): Pick<MarketRow, "mayRent" | "basis" | "sample"> {
+export function marketStand(listing: StatedAvailability & Pick<Listing, "isStale" | "verified">): {
+  mayRent: boolean;
+  basis: keyof Market["basis"];
+  sample: boolean;
+} {
   const word = availabilityOf(listing);
   return {
     mayRent: word !== "sold_out" && !listing.isStale && listing.verified !== false,
@@ -103,26 +93,29 @@ export class MarketParts {
   readonly #parts = new Map<string, Map<string, OpenPart>>();
 
   /** Adds a listing. */
-  add(gpu: MarketPart["gpu"], provider: string, row: MarketRow): void {
+  add(listing: PartListing): void {
+    const { offer, spot } = listing;
+    const { gpu, provider, id, priceHourly, pricePerGpu: price } = offer;
     const ofGpu = memoized(this.#parts, gpu.slug, () => new Map<string, OpenPart>());
-    const part = memoized(ofGpu, provider, () => emptyPart(gpu, provider));
+    const part = memoized(ofGpu, provider.name, () => emptyPart(gpu, provider.name));
     part.offers += 1;
-    if (!row.mayRent) {
+    const { mayRent, basis, sample } = marketStand(listing);
+    if (!mayRent) {
       return;
     }
-    const { id, priceHourly, pricePerGpu: price, spotHourly } = row;
     part.prices.push(price);
-    part.basis[row.basis] += 1;
-    part.sample ||= row.sample;
-    part.regions.add(row.region);
-    part.isAtLeast ||= !row.costDataComplete;
+    part.basis[basis] += 1;
+    part.sample ||= sample;
+    part.regions.add(offer.region);
+    part.isAtLeast ||= !offer.costDataComplete;
     // Most offers are not the cheapest so far.
     if (part.cheapest === null || price <= part.cheapest.pricePerGpu) {
       const priced = { id, pricePerGpu: price, priceHourly };
       part.cheapest = part.cheapest === null || isCheaper(priced, part.cheapest) ? priced : part.cheapest;
     }
-    if (spotHourly !== null) {
-      part.spotMin = Math.min(part.spotMin ?? Number.POSITIVE_INFINITY, pricePerGpu(spotHourly, row.gpuCount));
+    // A bid isn't a price.
+    if (spot?.kind === "price") {
+      part.spotMin = Math.min(part.spotMin ?? Number.POSITIVE_INFINITY, pricePerGpu(spot.priceHourly, offer.gpuCount));
     }
   }
 
@@ -144,8 +137,7 @@ function emptyPart(gpu: MarketPart["gpu"], provider: string): OpenPart {
 
 function builtPart(part: OpenPart): MarketPart {
   // Sorts numbers without calling a function for each pair.
-  const prices = [...Float64Array.from(part.prices).sort()];
-  return { ...part, prices, regions: [...part.regions].sort() };
+  return { ...part, prices: Float64Array.from(part.prices).sort(), regions: [...part.regions].sort() };
 }
 
 type Priced = NonNullable<MarketPart["cheapest"]>;
@@ -163,7 +155,13 @@ export function mergeMarket(
   const priced = parts.filter(({ prices }) => prices.length > 0);
   const sold = priced.filter(({ sample }) => !sample);
   const rentable = sold.length === 0 ? priced : sold;
-  const prices = rentable.flatMap((part) => part.prices).sort((a, b) => a - b);
+  const prices = new Float64Array(rentable.reduce((sum, part) => sum + part.prices.length, 0));
+  let filled = 0;
+  for (const part of rentable) {
+    prices.set(part.prices, filled);
+    filled += part.prices.length;
+  }
+  prices.sort();
   const cheapest = rentable
     .flatMap((part) => part.cheapest ?? [])
     .reduce<Priced | null>((best, row) => (best === null || isCheaper(row, best) ? row : best), null);
@@ -208,15 +206,10 @@ function nearestRank(sorted: ArrayLike<number>, share: number): number | undefin
 }
 
 /** The parts of listings. */
-export function marketParts(listings: Iterable<MarketListing>): MarketPart[] {
+export function marketParts(listings: Iterable<PartListing>): MarketPart[] {
   const parts = new MarketParts();
   for (const listing of listings) {
-    const { offer, spot } = listing;
-    parts.add(offer.gpu, offer.provider.name, {
-      ...offer,
-      spotHourly: spot?.kind === "price" ? spot.priceHourly : null,
-      ...marketStand(listing),
-    });
+    parts.add(listing);
   }
   return parts.build();
 }

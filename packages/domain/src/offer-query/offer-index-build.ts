@@ -17,7 +17,7 @@ export interface IndexedOffer extends Pick<Offer, "id" | "gpuCount" | "priceHour
 export interface Ordering {
   /** Rank in this order to position in the input. */
   positionByRank: Uint32Array<ArrayBuffer>;
-  /** Ranks of the members of every group, group after group, ascending within each. */
+  /** Ranks of the members of every group but that of all offers, group after group, ascending within each. */
   groupRanks: Uint32Array<ArrayBuffer>;
 }
 
@@ -163,18 +163,21 @@ class ValueColumn<Value extends string | number> {
 interface Groups {
   groupByKey: Map<number, number>;
   starts: Uint32Array<ArrayBuffer>;
-  /** For each subset of the three properties, the group of every offer. */
+  /** For each subset of the three properties but the empty one, the group of every offer. */
   columns: Uint32Array[];
 }
 
-/** Assigns every offer to its eight groups: one for each subset of GPU, continent and GPU count. */
+/**
+ * Assigns every offer to its seven groups: one for each subset of GPU, continent and GPU count. The group of all offers is
+ * left out, because each is at its rank.
+ */
 function groupOffers(
   values: Pick<OfferIndexParts, "gpus" | "continents" | "gpuCounts">,
   [gpus, continents, gpuCounts]: [Uint32Array, Uint32Array, Uint32Array],
 ): Groups {
   const groupByKey = new Map<number, number>();
   const sizes: number[] = [];
-  const columns = [0, 1, 2, 3, 4, 5, 6, 7].map((subset) => {
+  const columns = [1, 2, 3, 4, 5, 6, 7].map((subset) => {
     const groups = new Uint32Array(gpus.length);
     for (let position = 0; position < gpus.length; position++) {
       const key = groupKey(

@@ -1,4 +1,10 @@
-import { groupKey, OfferIndexBuilder, type IndexedOffer, type OfferIndexParts } from "./offer-index-build.js";
+import {
+  groupKey,
+  OfferIndexBuilder,
+  type IndexedOffer,
+  type OfferIndexParts,
+  type Ordering,
+} from "./offer-index-build.js";
 import type { ListOffersQuery, OfferList } from "./offer-query-schema.js";
 import { assertFollowed, pageCounts } from "./offer-list.js";
 import { compareUuidWords, uuidWords } from "../text/uuid-words.js";
@@ -20,19 +26,20 @@ export interface OfferIndexPage extends Omit<OfferList, "offers"> {
   positions: number[];
 }
 
-/** A slice of `groupRanks`. */
+/** A slice of `groupRanks`, or of all ranks. */
 interface Run {
   start: number;
   end: number;
+  isAll?: boolean;
 }
 
 /** Index over offers. The start of this file explains how it works and what it costs. */
 export class OfferIndex {
-  readonly #parts: OfferIndexParts;
+  readonly #parts: Omit<OfferIndexParts, "buffers">;
   readonly #gpuCodes: ReadonlyMap<string, number>;
   readonly #continentCodes: ReadonlyMap<string, number>;
 
-  private constructor(parts: OfferIndexParts) {
+  private constructor(parts: Omit<OfferIndexParts, "buffers">) {
     this.#parts = parts;
     this.#gpuCodes = new Map(parts.gpus.map((slug, code) => [slug, code]));
     this.#continentCodes = new Map(parts.continents.map((continent, code) => [continent, code]));
@@ -48,7 +55,7 @@ export class OfferIndex {
   }
 
   /** An index built elsewhere with {@link OfferIndexBuilder}, for example in another thread. */
-  static fromParts(parts: OfferIndexParts): OfferIndex {
+  static fromParts(parts: Omit<OfferIndexParts, "buffers">): OfferIndex {
     return new OfferIndex(parts);
   }
 
@@ -92,9 +99,7 @@ export class OfferIndex {
         skip -= available;
       } else if (wanted > 0) {
         const taken = Math.min(wanted, available - skip);
-        for (const rank of mergedRanks(ordering.groupRanks, runs, skip, taken)) {
-          positions.push(present(ordering.positionByRank[rank]));
-        }
+        addMerged(positions, ordering, runs, skip, taken);
         skip = 0;
         wanted -= taken;
       }
@@ -112,15 +117,21 @@ export class OfferIndex {
     const gpus = select(this.#gpuCodes, query.gpu);
     const continents = select(this.#continentCodes, query.continent);
     const { min_gpu_count: least = 1, max_gpu_count: most = Number.POSITIVE_INFINITY } = query;
-    const counts = [...gpuCounts.keys()].filter((code) => {
+    const counts: number[] = [];
+    for (let code = 0; code < gpuCounts.length; code++) {
       const count = present(gpuCounts[code]);
-      return count >= least && count <= most;
-    });
+      if (count >= least && count <= most) {
+        counts.push(code);
+      }
+    }
     if (query.sort_by === "gpuCount") {
       const inOrder = query.sort_order === "asc" ? counts : counts.toReversed();
       return inOrder.map((code) => this.#runs(gpus, continents, [code]));
     }
-    return [this.#runs(gpus, continents, counts.length === gpuCounts.length ? [gpuCounts.length] : counts)];
+    const areAllCounts = counts.length === gpuCounts.length;
+    return gpus[0] === this.#gpuCodes.size && continents[0] === this.#continentCodes.size && areAllCounts
+      ? [[{ start: 0, end: this.size, isAll: true }]]
+      : [this.#runs(gpus, continents, areAllCounts ? [gpuCounts.length] : counts)];
   }
 
   #runs(gpus: readonly number[], continents: readonly number[], gpuCounts: readonly number[]): Run[] {
@@ -142,63 +153,75 @@ export class OfferIndex {
 
 /** Codes of the requested values that occur; the code of "any" if none or all are requested. */
 function select(codes: ReadonlyMap<string, number>, wanted: readonly string[] | undefined): number[] {
-  const any = codes.size;
-  const selected = new Set(wanted?.flatMap((value) => codes.get(value) ?? []));
-  return wanted === undefined || selected.size === any ? [any] : [...selected];
+  const selected: number[] = [];
+  for (const value of wanted ?? []) {
+    const code = codes.get(value);
+    if (code !== undefined && !selected.includes(code)) {
+      selected.push(code);
+    }
+  }
+  return wanted === undefined || selected.length === codes.size ? [codes.size] : selected;
 }
 
-/** The ranks `skip` to `skip + taken` of several ascending runs merged, ascending. */
-function mergedRanks(ranks: Uint32Array, runs: readonly Run[], skip: number, taken: number): Uint32Array {
-  const [only] = runs;
-  if (runs.length === 1 && only !== undefined) {
-    return ranks.subarray(only.start + skip, only.start + skip + taken);
+/** Adds the positions of the ranks `skip` to `skip + taken` of several ascending runs merged. */
+function addMerged(
+  positions: number[],
+  { positionByRank, groupRanks }: Ordering,
+  runs: readonly Run[],
+  skip: number,
+  taken: number,
+): void {
+  if (runs[0]?.isAll === true) {
+    for (const position of positionByRank.subarray(skip, skip + taken)) {
+      positions.push(position);
+    }
+    return;
   }
-  const from = splitRuns(ranks, runs, skip);
-  const rest = runs.map((run, index) => ({
-    start: present(from[index]),
-    end: Math.min(run.end, present(from[index]) + taken),
-  }));
-  const to = splitRuns(ranks, rest, taken);
-  const merged = new Uint32Array(taken);
-  let filled = 0;
-  for (const [index, run] of rest.entries()) {
-    const stretch = ranks.subarray(run.start, to[index]);
-    merged.set(stretch, filled);
-    filled += stretch.length;
+  const next = splitRuns(groupRanks, runs, skip);
+  for (let added = 0; added < taken; added++) {
+    let first = 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < runs.length; run++) {
+      const at = present(next[run]);
+      const rank = at < present(runs[run]).end ? present(groupRanks[at]) : least;
+      if (rank < least) {
+        least = rank;
+        first = run;
+      }
+    }
+    positions.push(present(positionByRank[least]));
+    next[first] = present(next[first]) + 1;
   }
-  return merged.sort();
 }
 
 /**
- * Splits ascending runs of distinct ranks at their `count` smallest members together: the index in each
- * run after its last such member.
+ * Splits ascending runs of distinct ranks at their `count` smallest members together, of which there are more: the index in
+ * each run after its last such member.
  */
 function splitRuns(ranks: Uint32Array, runs: readonly Run[], count: number): number[] {
   let below = runs.map((run) => run.start);
-  if (count === 0) {
-    return below;
+  if (count === 0 || runs.length === 1) {
+    return below.map((start) => start + count);
   }
   let above = runs.map((run) => run.end);
-  // Invariant: at most `count` members are before `below`, more than `count` (or all) before `above`.
+  let split = [...below];
+  // Invariant: at most `count` members are before `below`, more than `count` before `above`.
   let low = 0;
   let high = runs.reduce((highest, run) => Math.max(highest, present(ranks[run.end - 1]) + 1), 0);
-  if (runs.reduce((sum, run) => sum + run.end - run.start, 0) <= count) {
-    return above;
-  }
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
+    const isBelow = (at: number): boolean => present(ranks[at]) < middle;
     let before = 0;
-    const split = runs.map((run, index) => {
-      const isBelow = (at: number): boolean => present(ranks[at]) < middle;
-      const position = lowerBound(present(below[index]), present(above[index]), isBelow);
-      before += position - run.start;
-      return position;
-    });
+    for (let run = 0; run < runs.length; run++) {
+      const position = lowerBound(present(below[run]), present(above[run]), isBelow);
+      split[run] = position;
+      before += position - present(runs[run]).start;
+    }
     if (before <= count) {
-      below = split;
+      [below, split] = [split, below];
       low = middle;
     } else {
-      above = split;
+      [above, split] = [split, above];
       high = middle;
     }
   }

@@ -64,7 +64,8 @@ export class ListingView {
     this.sources = freshness.describe(snapshot.countByProvider());
     this.#sources = new Map(this.sources.flatMap((source) => source.providers.map((name) => [name, source] as const)));
     const { columns } = snapshot.listings;
-    this.#facts = Buffer.from(snapshot.listings.facts.bytes.buffer);
+    const { bytes } = snapshot.listings.facts;
+    this.#facts = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#cursors = { spot: new ListingCursor(columns, true), onDemand: new ListingCursor(columns) };
     const ages = [...this.#sources].map(([name, { pricesAsOf, stock, name: source }]) => [
       name,

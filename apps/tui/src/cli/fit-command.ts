@@ -4,6 +4,7 @@ import {
   DOOR_DEFAULTS,
   memoryNeed,
   modelNeedProblem,
+  onOffer,
   parseModelNeed,
   type FittingOffer,
   type MemoryNeed,
@@ -25,7 +26,7 @@ const DEFAULT_LIMIT = 10;
 export async function fitText(source: OfferSource, model: string, flags: Flags, format: Format): Promise<string> {
   const need = needOf(model, flags);
   const memory = memoryNeed(need);
-  const { offers } = await source.find(DOOR_DEFAULTS);
+  const { offers } = await source.find(onOffer({ ...DOOR_DEFAULTS, fits: modelText(need) }));
   const found = cheapestFits(offers, memory).slice(0, flags.limit ?? DEFAULT_LIMIT);
   if (found.length === 0) {
     throw new Failure(EXIT.nothing, `${needSentence(memory)}, and no available offer has that on linked GPUs.`);
@@ -52,6 +53,12 @@ function needOf(model: string, { bits, context, sequences }: Flags): ModelNeed {
     throw new Failure(EXIT.usage, `${problem}.`);
   }
   return need;
+}
+
+/** A model in one word, as the filter takes it. */
+function modelText({ paramsB, bits, contextTokens, sequences }: ModelNeed): string {
+  const precise = bits === undefined ? `${paramsB}b` : `${paramsB}b@${bits}`;
+  return [precise, contextTokens, sequences && `${sequences}x`].filter((part) => part !== undefined).join(",");
 }
 
 function needSentence({ weights, kvCache }: MemoryNeed): string {

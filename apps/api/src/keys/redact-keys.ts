@@ -19,7 +19,7 @@ export function redactKeys(text: string): string {
     : prefixed;
 }
 
-/** Whether so many letters and digits follow each other; the pattern takes ten times as long to find that none do. */
+/** Whether a text has a run of letters and digits as long as a key. The pattern takes ten times as long to find none. */
 function hasLongRun(text: string): boolean {
   let length = 0;
   for (let at = 0; at < text.length && length < UNPREFIXED_LENGTH; at++) {

@@ -151,15 +151,23 @@ interface Wish {
 }
 
 /** USD per hour with a disk, exact to the micro-dollar; undefined if there is no such disk. */
-function plainCost({ offer, spot }: EvaluatedListing, diskGb = 0, isSpot = false): number | undefined {
+function plainCost({ offer, spot, storage }: EvaluatedListing, diskGb = 0, isSpot = false): number | undefined {
   const { storageMinGB: min, storageMaxGB: max, storageCostPerGB: perGb } = offer;
   const isUnknown = max === 0 && !offer.costDataComplete;
+  const hourly = isSpot ? spot?.priceHourly : offer.priceHourly;
+  const addedGb = diskGb - (storage?.includedGb ?? 0);
+  if (storage !== null && addedGb > 0) {
+    // A volume beside the included disk. Of unknown price, it is a lower bound.
+    const { pricePerGbMonth, hoursPerMonth, maxGb } = storage;
+    return pricePerGbMonth === null || hourly === undefined || diskGb > (maxGb ?? diskGb)
+      ? undefined
+      : Math.ceil((hourly + (addedGb * pricePerGbMonth) / hoursPerMonth) * 1e6 - 1e-4) / 1e6;
+  }
   const disk = isUnknown ? min : Math.max(min, diskGb);
   if (disk > max && !isUnknown) {
     return undefined;
   }
-  const price = isSpot ? spot?.priceHourly : offer.priceHourly;
-  return price === undefined ? undefined : Math.round((price + disk * perGb) * 1e6) / 1e6;
+  return hourly === undefined ? undefined : Math.round((hourly + disk * perGb) * 1e6) / 1e6;
 }
 
 /** The lowest cost of all offers that can be rented; lower bounds only if there is nothing else. Null if there is none. */

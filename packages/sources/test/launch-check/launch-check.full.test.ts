@@ -223,7 +223,7 @@ interface LaunchedText {
   from: string;
   offer: Offer;
   listing: ListingFacts;
-  /** Whole GB of the disk that the plan's total includes; undefined if it is included in the machine. */
+  /** Whole GB of the disk that the text states; undefined if it is included in the machine. */
   diskGb: number | undefined;
   isSpot: boolean;
   nodes: number;
@@ -267,9 +267,13 @@ function textsOf(all: readonly OfferFrom[]): LaunchedText[] {
       const { ceiling } = plan;
       for (const { kind, tool, text } of plan.launch) {
         const { from, offer, listing } = one;
+        // Tools of many clouds don't make an included disk larger: the volume beside it is the provider's.
+        const { includedGb, product } = storageOf({ ...offer, storage: listing.storage });
+        const isIncluded = kind !== "cli" && (includedGb === null ? product !== null : includedGb > 0);
         if (!found.has(text)) {
+          const stated = isIncluded ? undefined : diskGb;
           const id = found.size;
-          found.set(text, { id, from, offer, listing, diskGb, isSpot, nodes, ceiling, kind, tool, text });
+          found.set(text, { id, from, offer, listing, diskGb: stated, isSpot, nodes, ceiling, kind, tool, text });
         }
       }
     }

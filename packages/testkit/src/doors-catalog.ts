@@ -64,8 +64,9 @@ export const DOORS_ROWS: readonly NativeRow[] = [
     countryCode: "FI",
     priceHourly: 1.4,
   }),
+  // No volume can be added to the disk of this provider
   row(9, {
-    provider: "verda",
+    provider: "fjord",
     gpu: "mi300x",
     region: "FIN-01",
     countryCode: "FI",

@@ -71,7 +71,7 @@ export const DOORS_ROWS: readonly NativeRow[] = [
     region: "FIN-01",
     countryCode: "FI",
     priceHourly: 2,
-    storage: { costPerGB: 0, minGB: 100, maxGB: 100 },
+    storage: { costPerGB: 0.0001, minGB: 50, maxGB: 100 },
   }),
 ];
 /** The images of each of its providers. */

@@ -37,13 +37,14 @@ function withColumns(data: unknown, other: (column: ArrayBufferView) => unknown)
     : Object.fromEntries(Object.entries(data).map(([key, value]) => [key, withColumns(value, other)]));
 }
 
+/** What columns of a kind are made with. */
+type ColumnClass = (new (buffer: ArrayBuffer, start: number, length: number) => ArrayBufferView) & {
+  BYTES_PER_ELEMENT: number;
+};
+
 /** A column with the same content at a place of a buffer. */
-function copied<Column extends ArrayBufferView>(column: Column, buffer: ArrayBuffer, start: number): ArrayBufferView {
+function copied(column: ArrayBufferView, buffer: ArrayBuffer, start: number): ArrayBufferView {
   new Uint8Array(buffer, start).set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
-  const Same = column.constructor as new (buffer: ArrayBuffer, start: number, length: number) => ArrayBufferView;
-  return new Same(
-    buffer,
-    start,
-    column.byteLength / (column as Column & { BYTES_PER_ELEMENT: number }).BYTES_PER_ELEMENT,
-  );
+  const Same = column.constructor as ColumnClass;
+  return new Same(buffer, start, column.byteLength / Same.BYTES_PER_ELEMENT);
 }

@@ -63,6 +63,9 @@ def offered(resources):
 
 def ceiling_problem(resources, accelerators):
     """What is wrong with a ceiling where SkyPilot chooses the instance type itself; None if nothing is."""
+    if str(resources.cloud) == "GCP":
+        # Its GPUs have prices of their own there, and SkyPilot compares only that of the machine.
+        return None
     ceiling = resources.max_hourly_cost
     free = resources.copy(instance_type=None, accelerators=accelerators)
     key = (str(free.cloud), str(accelerators), free.use_spot)

@@ -20,8 +20,8 @@ function offersAt(offers: readonly Offer[], hour: number): Offer[] {
   return offers.flatMap((offer, index) => {
     const kind = (index * 7) % 10;
     // An offer changes every twentieth hour, each at its own.
-    const changes = Math.floor((hour + (index % 20)) / 20);
-    const since = (hour + (index % 20)) % 20;
+    const hours = hour + ((Math.floor(index / 10) * 3) % 20);
+    const [changes, since] = [Math.floor(hours / 20), hours % 20];
     if (kind >= 8 && changes > 0 && since < AWAY_HOURS) {
       return [];
     }

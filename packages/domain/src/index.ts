@@ -105,7 +105,7 @@ export { cheapestListings, type PricedListing } from "./listing-query/cheapest-l
 export { compileSearch, type OfferSearch } from "./search/offer-search.js";
 export { pricedOffer, type PricedOffer } from "./offer/priced-offer.js";
 export { atPrice, plainOffer, type ListedOffer } from "./offer/listed-offer.js";
-export { IMAGES_UNKNOWN } from "./search/search-table.js";
+export { IMAGES_UNKNOWN } from "./search/search-phrases.js";
 export { NO_CATALOG, SearchCatalog, searchCatalogOf } from "./search/read-search.js";
 export { readSearch, unknownUnderstood, type SearchOptions } from "./search/read-search.js";
 export { positionsIn, type PositionBits } from "./position-bits.js";

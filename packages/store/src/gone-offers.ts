@@ -10,6 +10,9 @@ import type { Tables } from "./tables.js";
 
 const DAY_MS = 86_400_000;
 
+/** For so many days a gone offer is shown as sold out. */
+const GONE_DAYS = STOCK_DAYS;
+
 /** A provider's complete observation. */
 export interface CompleteReading {
   provider: string;
@@ -95,5 +98,5 @@ export async function listGone(database: Database, nowMs: number): Promise<Store
 }
 
 function goneSince(nowMs: number): string {
-  return new Date(nowMs - STOCK_DAYS * DAY_MS).toISOString();
+  return new Date(nowMs - GONE_DAYS * DAY_MS).toISOString();
 }

@@ -22,7 +22,8 @@ import { UNITS } from "../http/work-units.js";
 import { ApiError, invalidParameters } from "../wire/api-error.js";
 import type { Exchange } from "../wire/exchange.js";
 import { inSlices } from "../wire/loop-turns.js";
-import { ListTurns, CompressedLines, LinesContent } from "./listing-lines.js";
+import { ListTurns } from "./list-turns.js";
+import { CompressedLines, LinesContent } from "./listing-lines.js";
 import { ListingViewCache, type ListingView, type Terms } from "./listing-view.js";
 
 const HOUR_MS = 3_600_000;

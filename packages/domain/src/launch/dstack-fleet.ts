@@ -1,5 +1,6 @@
 import { findGpuModel } from "../gpu/resolve-gpu.js";
-import { addedVolumeGb, type Ceiling, launchCeiling, launchPlace, volumeText } from "./launch-facts.js";
+import { launchCeiling, type Ceiling } from "./launch-ceiling.js";
+import { addedVolumeGb, launchPlace, volumeText } from "./launch-facts.js";
 import {
   comment,
   launchText,

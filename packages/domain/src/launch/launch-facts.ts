@@ -1,13 +1,11 @@
 import { imageForms } from "./tool-names.facts.js";
 import type { LaunchChoice, LaunchedListing } from "./launch-text.js";
-import { toMicrosUp } from "../money/money.js";
-import { hourlyCostMicros } from "../offer/hourly-cost.js";
+import { launchCeiling } from "./launch-ceiling.js";
 import { storageOf } from "../offer/storage.js";
 import { UNKNOWN_REGION } from "../place/region.js";
 import { providerKey } from "../provider/provider-key.js";
 
-// What a launch is made from: where a listing is, the limit of its price, and what is chosen of it, under the names that
-// providers and tools use.
+// What a launch is made from: where a listing is, and what is chosen of it, under the names that providers and tools use.
 
 /** Where a listing is, as the tools of its provider take it. */
 export interface LaunchPlace {
@@ -46,39 +44,6 @@ export function launchPlace({ offer }: Pick<LaunchedListing, "offer">): LaunchPl
   return region === undefined
     ? { region: isKnown ? stated : undefined, zone: undefined, country }
     : { region, zone: stated, country };
-}
-
-/** How far a price may rise by default before the texts no longer rent, in percent. */
-export const CEILING_PERCENT = 5;
-
-const MICROS_OF_A_CENT = 10_000;
-
-/** A limit of the price, which texts state where a tool takes one. */
-export interface Ceiling {
-  /** USD per hour of one machine, in whole cents. */
-  usd: number;
-  /** How it follows from the shown price, on one line. */
-  reason: string;
-}
-
-/**
- * The shown price of a machine, without its disk unless the tool compares prices with it, and a percentage of it, rounded up
- * to the cent. Undefined for a free machine, whose price tools can't limit.
- */
-export function launchCeiling(
-  { offer, storage, spot }: LaunchedListing,
-  { isSpot = false, ceilingPercent = CEILING_PERCENT, diskGb }: LaunchChoice,
-  { isDiskPriced = false } = {},
-): Ceiling | undefined {
-  const priceHourly = isSpot && spot !== null ? spot.priceHourly : offer.priceHourly;
-  const micros = isDiskPriced
-    ? hourlyCostMicros({ ...offer, storage, priceHourly }, diskGb ?? 0)
-    : toMicrosUp(priceHourly);
-  const cents = Math.ceil((micros * (100 + ceilingPercent)) / 100 / MICROS_OF_A_CENT);
-  const disk = isDiskPriced ? " with the disk" : "";
-  return cents === 0
-    ? undefined
-    : { usd: cents / 100, reason: `The shown price${disk}, ${micros / 1e6} USD an hour, plus ${ceilingPercent} %.` };
 }
 
 /** What a command is made from. */

@@ -4,7 +4,8 @@ import { parseModelNeed } from "../text/model-need.js";
 import { composeDeployment, type DeploymentChoice } from "../offer/deployment.js";
 import { defaultOsImage, imageFits } from "../image/os-image.js";
 import { rentUrl } from "./rent-url.js";
-import { launchCeiling, launchFacts, launchPlace } from "./launch-facts.js";
+import { launchCeiling } from "./launch-ceiling.js";
+import { launchFacts, launchPlace } from "./launch-facts.js";
 import { launchDisk } from "./launch-disk.js";
 import { REQUEST_COMMANDS } from "./launch-requests.js";
 import {

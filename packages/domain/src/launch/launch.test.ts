@@ -6,7 +6,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { launch, LAUNCH_COMMANDS, launchPlan } from "./launch-plan.js";
-import { alikeQuery, planOfTop } from "./launch-top.js";
+import { alikeQuery, planOfTop } from "./plan-of-several.js";
 import { yamlScalar, type LaunchChoice, type LaunchedListing, type LaunchKind } from "./launch-text.js";
 import { toolClouds } from "./tool-names.facts.js";
 import { listingFacts } from "../offer/listing.js";

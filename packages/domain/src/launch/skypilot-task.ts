@@ -1,5 +1,6 @@
 import { findGpuModel } from "../gpu/resolve-gpu.js";
-import { addedVolumeGb, launchCeiling, launchPlace, volumeText } from "./launch-facts.js";
+import { launchCeiling } from "./launch-ceiling.js";
+import { addedVolumeGb, launchPlace, volumeText } from "./launch-facts.js";
 import {
   comment,
   launchText,

@@ -5,7 +5,7 @@ import { SearchNames, type KnownImages } from "./search-names.js";
 import { readWords, type SearchReading } from "./search-grammar.js";
 import { nearestName, respelledText } from "./search-slips.js";
 import { lettersAndDigits } from "./provider-names.js";
-import { COMPLETED, MODELS, UNFINISHED } from "./search-table.js";
+import { COMPLETED, MODELS, UNFINISHED } from "./search-phrases.js";
 import { fold } from "./search-text.js";
 import { splitWords } from "./search-words.js";
 import type { Offer } from "../offer/offer-schema.js";

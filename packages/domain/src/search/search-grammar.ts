@@ -1,7 +1,7 @@
 import { readAmount } from "./search-amounts.js";
 import type { SearchNames } from "./search-names.js";
 import { settledIn } from "./search-settled.js";
-import { EITHER, NEGATION, readPhrase } from "./search-table.js";
+import { EITHER, NEGATION, readPhrase } from "./search-phrases.js";
 import { UnitReader } from "./search-unit.js";
 import { WordRun, type Unit, type UnitKind } from "./search-word-run.js";
 import { MAX_SEARCH_WORDS, splitWords } from "./search-words.js";

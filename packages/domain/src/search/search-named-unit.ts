@@ -1,6 +1,6 @@
 import { providerKey } from "../provider/provider-key.js";
 import { countryName } from "./place-names.js";
-import { SHORT_WORDS } from "./search-table.js";
+import { SHORT_WORDS } from "./search-phrases.js";
 import { placeName, type SearchNames } from "./search-names.js";
 import type { SearchTerm } from "./search-term.js";
 import type { Unit, WordRun } from "./search-word-run.js";

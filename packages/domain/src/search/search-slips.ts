@@ -3,7 +3,7 @@ import { editDistance } from "../text/near-names.js";
 import type { SearchReading } from "./search-grammar.js";
 import type { SearchNames } from "./search-names.js";
 import { fold } from "./search-text.js";
-import { COMPLETED } from "./search-table.js";
+import { COMPLETED } from "./search-phrases.js";
 import { splitWords, type SearchWord } from "./search-words.js";
 import type { Understood } from "./search-term.js";
 

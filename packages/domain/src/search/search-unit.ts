@@ -1,7 +1,7 @@
 import { limitTerms, limitText, readAmount, type Amount } from "./search-amounts.js";
 import { NamedUnits, readField } from "./search-named-unit.js";
 import type { SearchNames } from "./search-names.js";
-import { DROPPED, IMAGES_UNKNOWN, NOISE, PREPOSITIONS, readPhrase } from "./search-table.js";
+import { DROPPED, IMAGES_UNKNOWN, NOISE, PREPOSITIONS, readPhrase } from "./search-phrases.js";
 import { MAX_NAME_LENGTH } from "../image/image-filter.js";
 import { all, either, negatedTerm, type SearchTerm } from "./search-term.js";
 import { WordRun, type Unit } from "./search-word-run.js";

@@ -1,5 +1,5 @@
 import type { Amount } from "./search-amounts.js";
-import { BY_KIND, EITHER } from "./search-table.js";
+import { BY_KIND, EITHER } from "./search-phrases.js";
 import type { SearchTerm, SearchWishes } from "./search-term.js";
 import type { SearchWord } from "./search-words.js";
 

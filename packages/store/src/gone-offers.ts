@@ -10,7 +10,7 @@ import type { Tables } from "./tables.js";
 
 const DAY_MS = 86_400_000;
 
-/** For so many days a gone offer is shown as sold out. */
+/** Days that a gone offer is shown as sold out. */
 const GONE_DAYS = STOCK_DAYS;
 
 /** A provider's complete observation. */

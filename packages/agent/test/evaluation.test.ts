@@ -17,13 +17,14 @@ import type { AgentCatalog } from "../src/index.ts";
 // Replays the recorded calls of every task, which an agent chose before it saw a result, and couldn't correct.
 //
 // Forty tasks in the words of people, with the right result of each, found by trying every offer without any code of the
-// tools. The calls are those of an agent that was given nothing but tools/list and the tasks: it chose all of them before
-// it saw a result, and they are kept as they were, with their mistakes. In the arguments of a second call, $1 and $2 are the
-// ids of the first two offers of the first result.
+// tools. The calls are those of an agent that was given nothing but tools/list, of a catalog with history, the server's
+// instructions and the tasks: it chose all of them, and what of the result it would report, before it saw a result, and
+// they are kept as they were, with their mistakes. In the arguments of a second call, $1 and $2 are the ids of the first two
+// offers of the first result.
 //
-// Three are wrong. The number of H200 leaves out an unverified host: tools/list didn't state the default of `verified` then.
-// The tools/list that the agent saw was of a catalog without history, so it guessed the arguments of get_gpu_prices: a list
-// of GPUs, where the tool takes one. The error says so.
+// Two are wrong. The number of H200 is that of list_gpus, which leaves out an unverified host: tools/list doesn't say so.
+// The price of two weeks ago was asked for with 14 days: the last price until then was observed 15 days ago, and
+// get_gpu_prices has only what was observed within the days.
 //
 // The catalog of the evaluation: the starter catalog, as if it were for sale. It has no spot prices, hosts that aren't verified, or history, so the
 // evaluation adds some by fixed rules.
@@ -200,6 +201,8 @@ interface Row {
   gpu: string;
   provider: string;
   region: string;
+  instanceType?: string;
+  availability?: string;
   spotUsdPerHour?: number;
   atLeast?: true;
 }
@@ -273,7 +276,7 @@ const TASKS: readonly Task[] = [
     { gpu: ["H100"], minGpus: 8, maxGpus: 8, nvlink: true },
     { meets: (one) => h100(one) && count(one) === 8 && one.offer.nvlinkEnabled },
   ),
-  cheapest("An A100 with 80 GB", { gpu: ["A100 80GB"] }, { meets: (one) => a100(one) && one.offer.gpu.vramGB === 80 }),
+  cheapest("An A100 with 80 GB", { gpu: ["a100 80gb"] }, { meets: (one) => a100(one) && one.offer.gpu.vramGB === 80 }),
   cheapest(
     "A single RTX 4090 for Stable Diffusion",
     { gpu: ["RTX 4090"], minGpus: 1, maxGpus: 1 },
@@ -281,7 +284,7 @@ const TASKS: readonly Task[] = [
   ),
   cheapest(
     "24 GB on one card for less than 50 cents an hour",
-    { minVramGb: 24, maxUsdPerHour: 0.5 },
+    { minVramGb: 24, maxGpus: 1, maxUsdPerHour: 0.5 },
     { meets: (one) => one.offer.gpu.vramGB >= 24, maxUsdPerHour: 0.5 },
   ),
   cheapest(
@@ -301,7 +304,7 @@ const TASKS: readonly Task[] = [
   ),
   cheapest(
     "An L4 whose data stays in the European Union",
-    { gpu: ["L4"], country: ["European Union"] },
+    { gpu: ["=l4"], country: ["European Union"] },
     { meets: (one) => one.offer.gpu.slug === "l4" && inUnion(one) },
   ),
   cheapest(
@@ -362,12 +365,12 @@ const TASKS: readonly Task[] = [
   ),
   cheapest(
     "An RTX 3090 of a host that the marketplace has verified",
-    { gpu: ["RTX 3090"], verified: "true" },
+    { gpu: ["RTX 3090"], verified: "true", seller: ["host"] },
     { meets: (one) => one.offer.gpu.slug === "rtx-3090" && one.verified === true },
   ),
   {
     task: "A month (730 hours) on the cheapest H100 with 500 GB of disk: how much in all?",
-    calls: [["find_gpu_offers", { gpu: ["H100"], diskGb: 500, hours: 730 }]],
+    calls: [["find_gpu_offers", { gpu: ["H100"], diskGb: 500, hours: 730, limit: 1 }]],
     result: (last) => rowsOf(last)[0]?.usdTotal,
     truth: (listings) => forHours(lowest(listings, { meets: h100, diskGb: 500 }), 730),
   },
@@ -390,19 +393,17 @@ const TASKS: readonly Task[] = [
   {
     task: "The three providers that have the cheapest single H100",
     calls: [["find_gpu_offers", { gpu: ["H100"], minGpus: 1, maxGpus: 1, cheapestPer: "provider", limit: 3 }]],
-    result: (last) => rowsOf(last).map(paidOf),
+    result: (last) => rowsOf(last).map((row) => row.provider),
     truth: (listings) => {
       const single = (one: EvaluatedListing) => h100(one) && count(one) === 1 && one.offer.costDataComplete;
       const names = new Set(rentable(listings).filter(single).map(provider));
-      const costs = [...names].map((name) =>
-        lowest(listings, { meets: (one) => single(one) && provider(one) === name }),
-      );
-      return costs.toSorted((a, b) => Number(a) - Number(b)).slice(0, 3);
+      const costOf = (name: string) => lowest(listings, { meets: (one) => single(one) && provider(one) === name });
+      return [...names].toSorted((a, b) => Number(costOf(a)) - Number(costOf(b))).slice(0, 3);
     },
   },
   cheapest(
     "An RTX 4090, but not from Vast or RunPod",
-    { gpu: ["RTX 4090"], notProvider: ["Vast", "RunPod"] },
+    { gpu: ["RTX 4090"], notProvider: ["vast", "runpod"] },
     { meets: (one) => one.offer.gpu.slug === "rtx-4090" && !["vast", "runpod"].includes(provider(one)) },
   ),
   {
@@ -416,20 +417,14 @@ const TASKS: readonly Task[] = [
   },
   {
     task: "How large a disk for the weights of a 70B model in 8 bits, with room to spare?",
-    calls: [
-      ["find_gpu_offers", { fits: "70b@8", limit: 1 }],
-      ["quote_gpu_deployment", { id: "$1", fits: "70b@8" }],
-    ],
-    result: (last) => last["diskGb"],
+    calls: [["find_gpu_offers", { fits: "70b@8", limit: 1 }]],
+    result: (last) => (last["fits"] as { diskGb: number }).diskGb,
     truth: () => 84,
   },
   {
     task: "Which instance type is AWS's cheapest machine with eight H100?",
-    calls: [
-      ["find_gpu_offers", { gpu: ["H100"], provider: ["AWS"], minGpus: 8, maxGpus: 8, limit: 1 }],
-      ["quote_gpu_deployment", { id: "$1" }],
-    ],
-    result: (last) => (last["listing"] as { instanceType?: string }).instanceType,
+    calls: [["find_gpu_offers", { gpu: ["H100"], provider: ["AWS"], minGpus: 8, maxGpus: 8 }]],
+    result: (last) => rowsOf(last)[0]?.instanceType,
     truth: (listings) => {
       const eight = listings.filter((one) => provider(one) === "aws" && h100(one) && count(one) >= 8);
       return eight.toSorted((a, b) => a.offer.priceHourly - b.offer.priceHourly)[0]?.instanceType;
@@ -438,25 +433,30 @@ const TASKS: readonly Task[] = [
   {
     task: "In how many places can I rent a p5.48xlarge?",
     calls: [["find_gpu_offers", { instanceType: ["p5.48xlarge"], limit: 25 }]],
-    result: (last) => new Set(rowsOf(last).map(({ region }) => region)).size,
+    result: (last) =>
+      new Set(rowsOf(last).flatMap(({ region, availability }) => (availability === "sold_out" ? [] : region))).size,
     truth: (listings) => rentable(listings).filter((one) => one.instanceType === "p5.48xlarge").length,
   },
   {
     task: "How many offers with an H200 can I rent now?",
-    calls: [["find_gpu_offers", { gpu: ["H200"], onlyAvailable: true, limit: 1 }]],
-    result: (last) => last["total"],
+    calls: [["list_gpus", { gpu: ["H200"] }]],
+    result: (last) => (last["gpus"] as { rentable: number }[]).reduce((sum, each) => sum + each.rentable, 0),
     truth: (listings) => listings.filter((one) => one.offer.isAvailable && h200(one)).length,
   },
   {
     task: "By how many percent did the median price of the H100 change in 90 days?",
-    calls: [["get_gpu_prices", { gpu: ["H100"], days: 90 }]],
+    calls: [["get_gpu_prices", { gpu: "h100", days: 90 }]],
     result: (last) => last["medianChangePercent"],
     truth: () => Math.round((priceOf("h100", 0) / priceOf("h100", 90) - 1) * 1000) / 10,
   },
   {
     task: "What did a B200 cost two weeks ago, per GPU and hour?",
-    calls: [["get_gpu_prices", { gpu: ["B200"], days: 14 }]],
-    result: (last) => (last["prices"] as { median: number }[])[0]?.median,
+    calls: [["get_gpu_prices", { gpu: "b200", days: 14 }]],
+    result: (last) => {
+      const away = ({ at }: { at: string }): number => Math.abs(Date.parse(at) - (Date.now() - 14 * DAY_MS));
+      const prices = last["prices"] as { at: string; median: number }[];
+      return prices.toSorted((a, b) => away(a) - away(b))[0]?.median;
+    },
     truth: () => priceOf("b200", 15),
   },
   {
@@ -488,7 +488,7 @@ const TASKS: readonly Task[] = [
   {
     task: "I need 300 GB of disk on Lambda's A10: how much do I get?",
     calls: [
-      ["find_gpu_offers", { gpu: ["A10"], provider: ["Lambda"], diskGb: 300 }],
+      ["find_gpu_offers", { gpu: ["=a10"], provider: ["Lambda"], diskGb: 300 }],
       ["quote_gpu_deployment", { id: "$1", diskGb: 300 }],
     ],
     result: (last) => last["diskGb"],
@@ -514,7 +514,7 @@ const TASKS: readonly Task[] = [
   },
 ];
 
-const MIN_RIGHT = 37;
+const MIN_RIGHT = 38;
 
 const { listings, images } = await readEvaluation();
 const agent = agentOf(evaluationCatalog(listings, images));

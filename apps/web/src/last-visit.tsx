@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { ageText, usdMicrosText } from "@gpu-offers/list";
-import { pricesByGpu } from "./gpu-prices.js";
+import { pricesByGpu } from "./price-against-median.js";
 import type { Page } from "./page.js";
 import { browserStorage } from "./storage.js";
 

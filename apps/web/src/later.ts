@@ -8,7 +8,7 @@ export { KeyForm } from "./key-form.js";
 export { CheaperSince } from "./last-visit.js";
 export { Doors } from "./doors.js";
 export { GpuNames } from "./gpu-names.js";
-export { percentOfMedian } from "./gpu-prices.js";
+export { percentOfMedian } from "./price-against-median.js";
 export { DetailsPane } from "./details-pane.js";
 export { Facets } from "./facets.js";
 export { NothingFound } from "./nothing-found.js";

@@ -1,6 +1,6 @@
 import { gpuDocuments, gpuLines } from "./gpus.facts.js";
 
-// The GPU models that offers are matched to, from facts/gpus.csv. This must not depend on gpu.ts, which parses spellings.
+// The GPU models that offers are matched to, from facts/gpus.csv. This must not depend on resolve-gpu.ts, which reads spellings.
 
 /** The public document that states a fact. */
 export interface FactSource {

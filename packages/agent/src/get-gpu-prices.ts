@@ -13,7 +13,12 @@ const DAILY_DAYS = 21;
 
 const input = z.strictObject({
   gpu: z.string().max(64).describe("Name or family: h100; =h100 for the slug alone"),
-  days: z.int().min(1).max(365).default(90),
+  days: z
+    .int()
+    .min(1)
+    .max(365)
+    .default(90)
+    .describe("Only observations in them are listed: ask for more than you look back"),
 });
 
 const usd = z.number().nullable();

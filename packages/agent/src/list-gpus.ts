@@ -21,7 +21,7 @@ export function listGpus(catalog: AgentCatalog): Tool<typeof input, typeof outpu
     name: "list_gpus",
     title: "List GPUs",
     description:
-      "List GPU models: slugs, dense figures, prices per GPU without disks, their age; samples are not for sale.",
+      "List GPU models: slugs, dense figures, prices per GPU without disks, their age; samples are not for sale, unverified hosts not counted.",
     input,
     output,
     check: async ({ gpu = [] }) => problemsOf(gpu, await listCatalogGpus(catalog)),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { databases } from "@gpu-offers/testkit/databases";
 import { testOffer, type TestRow } from "@gpu-offers/testkit/live-source";
@@ -162,3 +163,24 @@ describe.each(databases)("offers that are gone, in $kind", ({ create }) => {
     }
   });
 });
+
+// SQLite has one writer at a time.
+test.each(databases.filter(({ kind }) => kind !== "SQLite"))(
+  "what is gone for too long is forgotten while an import runs, in $kind",
+  async ({ create }) => {
+    const database = await open(await create());
+    await addSources(database, { north: "list" }, HOUR_MS);
+    await liveRun(database, "north", [stays, goes], timeOf(0));
+    await liveRun(database, "north", [stays], timeOf(1));
+    const folding: Promise<void>[] = [];
+    await liveRun(database, "north", [{ ...stays, price: 9 }], timeOf(16), {
+      record: async () => {
+        folding.push(foldStock(database, { nowMs: Date.parse(timeOf(16)), keptSince: timeOf(-90) }));
+        // An import that waited for what waits for it would end in a deadlock.
+        await delay(500);
+      },
+    });
+    await Promise.all(folding);
+    expect(await database.selectFrom("gone_offer").select("id").execute()).toEqual([]);
+  },
+);

@@ -152,6 +152,8 @@ export async function foldStock(
   const foldedTo = new Date(nowMs - STOCK_DAYS * DAY_MS).toISOString().slice(0, 10);
   const endMs = Date.parse(foldedTo);
   await database.transaction().execute(async (transaction) => {
+    // An import writes the same rows.
+    await kindOf(transaction).lockForWriting(transaction, "catalog_revision");
     const due = await transaction.selectFrom("gpu_stock").where("folded_to", "<", foldedTo).selectAll().execute();
     const [first] = due.map((row) => row.folded_to).sort();
     if (first !== undefined) {

@@ -23,13 +23,16 @@ export async function* itemsOf(
 export const offersOf = (provider: string, rows: readonly TestRow[]): Offer[] =>
   rows.map((row) => testOffer(provider, row));
 
+/** What a run read; `record` is called in its transaction. */
+type TestReading = Partial<Reading> & { scopes?: readonly string[]; record?: () => Promise<void> };
+
 /** A run of a live source, which knows stock. */
 export function liveRun(
   database: Database,
   provider: string,
   rows: readonly TestRow[],
   at: string,
-  reading: Partial<Reading> & { scopes?: readonly string[] } = {},
+  reading: TestReading = {},
 ): Promise<ImportReport> {
   return liveRunOf(database, provider, offersOf(provider, rows), at, reading);
 }
@@ -40,7 +43,7 @@ export function liveRunOf(
   provider: string,
   offers: readonly Offer[],
   at: string,
-  { scopes = [], ...reading }: Partial<Reading> & { scopes?: readonly string[] } = {},
+  { scopes = [], record = async () => {}, ...reading }: TestReading = {},
 ): Promise<ImportReport> {
   return importCatalog(database, {
     items: itemsOf(provider, offers),
@@ -52,7 +55,7 @@ export function liveRunOf(
       scopesOf: () => scopes,
       emptied: [],
       keptScopes: [],
-      record: async () => {},
+      record,
     },
   });
 }

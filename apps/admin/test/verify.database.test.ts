@@ -57,7 +57,7 @@ describe.each(databasesOfSuite)("verify on $kind", ({ kind, create }) => {
     const { code, stdout, stderr } = await admin(database, "verify");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.trimEnd().split("\n")).toEqual([
-      "ok      database        20 checked",
+      "ok      database        21 checked",
       "ok      accounts        1 checked",
       "ok      API keys        1 checked",
       "ok      ledger entries  2 checked",
@@ -186,7 +186,7 @@ describe.each(databasesOfSuite)("verify on $kind", ({ kind, create }) => {
       );
     }
     const { stdout } = await admin(database, "verify");
-    expect(stdout).toMatch(/^FAILED {2}database {8}20 checked, \d problems\n {10}/);
+    expect(stdout).toMatch(/^FAILED {2}database {8}21 checked, \d problems\n {10}/);
   });
 
   test("changes nothing", async () => {

@@ -35,8 +35,8 @@ test("offers that are loaded again keep spot prices while the text asks for them
 
 describe.skipIf(!HAS_TMUX)(`an offer found by spot ${IN_TMUX}`, () => {
   test.each([
-    ["on the screen", "", "/t4 spot\r", "\r\r", /= \$0\.0673\/h/],
-    ["by prompts", "--accessible", "/t4 spot\r", "1\r\r", /Total: \$0\.0673/],
+    ["on the screen", "", "/t4 spot\r", "\r\r", /= \$0\.087\/h/],
+    ["by prompts", "--accessible", "/t4 spot\r", "1\r\r", /Total: \$0\.087/],
   ])("is confirmed and printed at its spot price %s", async (_, flag, filter, choose, confirmed) => {
     const { shell, folder, start, read } = openShell({});
     const head = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region";
@@ -52,7 +52,7 @@ describe.skipIf(!HAS_TMUX)(`an offer found by spot ${IN_TMUX}`, () => {
     await shell.sees(/ended 0/);
     expect(JSON.parse(read("out"))).toMatchObject({
       offer: { priceHourly: 0.06 },
-      estimate: { hourly: "0.0673", spot: "price" },
+      estimate: { hourly: "0.0870", spot: "price" },
     });
   });
 });

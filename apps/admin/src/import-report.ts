@@ -190,10 +190,12 @@ export function formatReport(
       ({ provider, types, places }) =>
         `cross product: ${provider}, ${formatCount(types)} types x ${formatCount(places)} regions`,
     ),
-    `availability: ${Object.entries(report.availability)
-      .filter(([, count]) => count > 0)
-      .map(([word, count]) => `${formatCount(count)} ${availabilityWords(word)}`)
-      .join(", ")}`,
+    `availability: ${
+      Object.entries(report.availability)
+        .filter(([, count]) => count > 0)
+        .map(([word, count]) => `${formatCount(count)} ${availabilityWords(word)}`)
+        .join(", ") || "none"
+    }`,
     ...report.unavailable.map(({ reason, offers }) => `  ${formatCount(offers)} ${REASONS[reason]}`),
     ...listed(
       "regions without a known location",

@@ -252,6 +252,8 @@ describe.concurrent("catalog import", () => {
     const databasePath = tempDatabase();
     const file = skypilotFile(validRow("ECS1GPU7"));
     const price = () => servedOffers(databasePath).map(({ priceHourly }) => priceHourly);
+    const shown = await admin(databasePath, "catalog", "import", file, "--provider", "seeweb");
+    expect(shown.stdout).toMatch(/^availability: none$/m);
     const without = await admin(databasePath, "catalog", "import", file, "--provider", "seeweb", "--json");
     expect(without).toMatchObject({ code: 1 });
     expect(without.stdout).toContain(

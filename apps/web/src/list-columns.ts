@@ -71,7 +71,7 @@ const NUMBER_CELLS: readonly Cell[] = [
   {
     id: "median",
     title: () => "vs median",
-    width: [6, 6],
+    width: [7.2, 7.2],
     dropRank: 3,
     text: medianText,
     tone: (text) => (text.endsWith("below") ? "good" : ""),

@@ -81,17 +81,20 @@ async function totalOf(query: string): Promise<string> {
 
 /** Names of what has a part that is wider than itself. */
 function cut(page: Page, selector: string): Promise<string[]> {
-  return page.locator(selector).evaluateAll((all) =>
-    all
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map(({ textContent }) => textContent),
-  );
+  return page
+    .locator(selector)
+    .evaluateAll((all) =>
+      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    );
 }
 
 describe("the list", () => {
   test("has room for prices far above the median, and the page of a GPU for its cheapest offers", async () => {
     const page = await open("/?q=8xh100+eu&hours=24");
-    await page.locator("#rows .num", { hasText: /^\d{3} % above$/ }).first().waitFor();
+    await page
+      .locator("#rows .num", { hasText: /^\d{3} % above$/ })
+      .first()
+      .waitFor();
     expect(await cut(page, "#rows .num")).toEqual([]);
     await page.goto(`${web.service.url}/gpus/h100-sxm`);
     expect(await cut(page, ".two .scroll")).toEqual([]);

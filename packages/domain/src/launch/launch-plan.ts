@@ -164,7 +164,7 @@ function commandOf(listing: LaunchedListing, choice: LaunchChoice): LaunchText |
   const name = listing.offer.provider.name;
   const commands = LAUNCH_COMMANDS.filter(({ provider }) => provider === providerKey(name));
   if (commands.length === 0) {
-    return `${name} documents no command or request to everybody.`;
+    return `No command or request of ${name} is known.`;
   }
   for (const command of commands) {
     const type = typeFor(command, listing);

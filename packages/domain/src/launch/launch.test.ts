@@ -153,7 +153,7 @@ describe("the names of tools", () => {
       "dstack doesn't offer vbm-256c-3072gb-8-mi325x-gpu of vultr.",
     ],
     ["dstack", "vast", { providerOfferId: "1", verified: false }, {}, "dstack rents only from verified hosts of vast."],
-    ["cli", "gpuai", { providerOfferId: "1" }, {}, "gpuai documents no command or request to everybody."],
+    ["cli", "gpuai", { providerOfferId: "1" }, {}, "No command or request of gpuai is known."],
     ["cli", "vast", {}, {}, "The id of the offer isn't known: it lives only as long as the offer."],
   ])("of %s for %s aren't guessed: %j", (kind, provider, facts, changes, why) => {
     const subject = listing(provider, facts, changes);

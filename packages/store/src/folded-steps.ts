@@ -135,28 +135,31 @@ async function foldDay(
 
 /** Folds days and weeks of the past that no reading has folded, newest first, such as those of a former version. */
 export async function foldPast(transaction: Database, most: number): Promise<void> {
-  const days = await transaction
-    .selectFrom("market_point")
-    .where("step", "=", "day")
-    .where("period", "not in", transaction.selectFrom("market_step").where("step", "=", "day").select("period"))
-    .select("period")
-    .distinct()
-    .orderBy("period", "desc")
-    .limit(most)
-    .execute();
-  for (const { period } of days) {
-    const points = await pointsOf(transaction, "day", period);
+  const days = await listPeriods(transaction, "market_point", "day");
+  const isFolded = await listPeriods(transaction, "market_step", "day");
+  for (const day of [...days].filter((one) => !isFolded.has(one)).slice(-most)) {
+    const points = await pointsOf(transaction, "day", day);
     await foldDay(transaction, points, [...points.keys()]);
   }
   const last = await findLastWeek(transaction);
-  const known = transaction.selectFrom("market_step").where("step", "=", "week").select("period").distinct();
-  const folded = new Set((await known.execute()).map(({ period }) => period));
-  const observed = transaction.selectFrom("market_point").where("step", "=", "day").select("period").distinct();
-  const weeks = new Set((await observed.execute()).map(({ period }) => mondayOf(period)));
-  const missing = [...weeks].filter((week) => week < last && !folded.has(week)).sort();
-  for (const week of missing.slice(-Math.ceil(most / 7))) {
+  const folded = await listPeriods(transaction, "market_step", "week");
+  const weeks = [...new Set([...days].map(mondayOf))].filter((week) => week < last && !folded.has(week));
+  for (const week of weeks.slice(-Math.ceil(most / 7))) {
     await foldWeek(transaction, week);
   }
+}
+
+/**
+ * The days or weeks that a table has, oldest first. They are compared here, because PostgreSQL would compare each with each as
+ * soon as they don't fit into its memory.
+ */
+async function listPeriods(
+  database: Database,
+  table: "market_point" | "market_step",
+  step: SeriesStep,
+): Promise<Set<string>> {
+  const rows = database.selectFrom(table).where("step", "=", step).select("period").distinct();
+  return new Set((await rows.orderBy("period").execute()).map(({ period }) => period));
 }
 
 interface ReadHour {

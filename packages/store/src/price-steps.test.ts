@@ -11,11 +11,12 @@ import {
 import { databases } from "@gpu-offers/testkit/databases";
 import { testOffer } from "@gpu-offers/testkit/live-source";
 import * as fc from "fast-check";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { open } from "../test/databases.ts";
 import { itemsOf } from "../test/live-runs.ts";
 import { importCatalog } from "./catalog-import.js";
-import type { Database } from "./database.js";
+import { insertAll, type Database } from "./database.js";
 import { foldPast } from "./folded-steps.js";
 import { listMarketPoints, lookBackMs } from "./market-points.js";
 import { pruneObservations } from "./observations.js";
@@ -87,7 +88,7 @@ async function hoursOf(database: Database, slugs: readonly string[], range: Seri
   return inOrder(priceSteps(everyHour(changes, await listObservedHours(database, ["west", "east"], span)), "hour"));
 }
 
-describe.each(databases)("days and hours that are folded when they are written, in $kind", ({ create }) => {
+describe.each(databases)("days and hours that are folded when they are written, in $kind", ({ create, kind }) => {
   const sets = [["h100-sxm"], ["h100-pcie"], findGpuSlugs("h100"), findGpuSlugs("nvidia"), SLUGS];
 
   test("are those of the points, in whatever order they were observed", async () => {
@@ -145,6 +146,27 @@ describe.each(databases)("days and hours that are folded when they are written, 
     }
     await pruneObservations(database, timeOf(24));
     expect(await new PriceSteps(database).read(["h100-sxm"], range)).toHaveLength(1);
+  });
+
+  test("are looked for among those of years within a second", async () => {
+    const database = await open(await create());
+    const days = Array.from({ length: 1_000 }, (_, day) => timeOf(24 * day).slice(0, 10));
+    const names = Array.from({ length: 20 }, (_, name) => `gpu-${name}`);
+    const stepsOf = (period: string) => names.map((name) => ({ name, step: "day", period, folded: "{}" }));
+    const pointsOf = (period: string) =>
+      names.map((name) => ({ gpu_slug: name, step: "day", period, sellers: "{}", machines: null }));
+    await insertAll(database, "market_step", days.flatMap(stepsOf));
+    await insertAll(database, "market_point", days.flatMap(pointsOf));
+    await sql`analyze`.execute(database);
+    await database.connection().execute(async (connection) => {
+      if (kind === "PostgreSQL") {
+        // Ten times as many rows don't fit into what it has by default.
+        await sql`set work_mem = '64kB'`.execute(connection);
+      }
+      const began = performance.now();
+      await foldPast(connection, 1);
+      expect(performance.now() - began).toBeLessThan(1_000);
+    });
   });
 });
 

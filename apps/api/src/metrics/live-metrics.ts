@@ -65,7 +65,7 @@ export class LiveMetrics {
         each(({ checkedAt, pricesAsOf }) => secondsSince(checkedAt ?? pricesAsOf)),
       ],
       gpu_offers_source_last_offered_seconds: [
-        "Seconds since a live source last showed an offer.",
+        "Seconds since a source last showed an offer.",
         each(({ lastOfferedAt }) => secondsSince(lastOfferedAt)),
       ],
       gpu_offers_source_last_in_stock_seconds: [

@@ -99,7 +99,7 @@ export const gpuPricesQuerySchema = z.strictObject({
     .enum(SERIES_STEPS, { error: `must be one of ${SERIES_STEPS.join(", ")}` })
     .default("day")
     .meta({
-      description: `Length of the points' times. A response has at most ${MAX_SERIES_POINTS}, and hours of 14 days.`,
+      description: `Length of the points' times. A response has at most ${MAX_SERIES_POINTS}, and hours of 14 days, or less for a name of more than seven GPUs.`,
     }),
 });
 /** Query parameters with typed values. */

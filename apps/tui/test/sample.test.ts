@@ -56,6 +56,11 @@ describe("on the sample alone", () => {
     }
   });
 
+  test("fit says that its offers are of the sample", async () => {
+    const { code, stderr } = await ask("fit", "70b@8");
+    expect([code, stderr]).toEqual([0, "gpu-offers: sample prices of 2025-12-01, not for sale\n"]);
+  });
+
   test("--sample without a script is an error", async () => {
     expect(await ask("--list", "--sample")).toMatchObject({ code: 2 });
   });

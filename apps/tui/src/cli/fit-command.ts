@@ -10,7 +10,7 @@ import {
   type MemoryNeed,
   type ModelNeed,
 } from "@gpu-offers/domain";
-import { usdText } from "@gpu-offers/list";
+import { sampleLine, usdText } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { formatList, gridOf, type Format, type Grid } from "../output/formats.js";
@@ -21,15 +21,27 @@ const DEFAULT_LIMIT = 10;
 
 /**
  * `fit <model>`: what a language model needs, about, and the cheapest offers that it fits into.
+ * @param notify Prints a line about sample prices.
  * @throws Failure for an invalid model, and if it fits into no offer.
  */
-export async function fitText(source: OfferSource, model: string, flags: Flags, format: Format): Promise<string> {
+export async function fitText(
+  source: OfferSource,
+  model: string,
+  { flags, format, notify }: { flags: Flags; format: Format; notify: (line: string) => void },
+): Promise<string> {
   const need = needOf(model, flags);
   const memory = memoryNeed(need);
   const { offers } = await source.find(onOffer({ ...DOOR_DEFAULTS, fits: modelText(need) }));
   const found = cheapestFits(offers, memory).slice(0, flags.limit ?? DEFAULT_LIMIT);
   if (found.length === 0) {
     throw new Failure(EXIT.nothing, `${needSentence(memory)}, and no available offer has that on linked GPUs.`);
+  }
+  const note = sampleLine(
+    found.map(({ offer }) => offer),
+    await source.readAge(),
+  );
+  if (note !== undefined) {
+    notify(note);
   }
   const rows = found.map(rowOf);
   if (format === "json") {

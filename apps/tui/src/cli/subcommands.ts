@@ -109,7 +109,7 @@ export function addSourceCommands(program: Command, host: Host): void {
       "List GPUs that a language model fits into",
       SOURCE,
       async ({ source, flags, format }, [model = ""]) =>
-        (await import("./fit-command.js")).fitText(source, model, flags, format),
+        (await import("./fit-command.js")).fitText(source, model, { flags, format, notify: host.notify }),
     ).argument("<model>", "parameters: 70b, or all in one: 70b@8,16k"),
   );
   addLaunchFlags(

@@ -56,10 +56,15 @@ describe("on the sample alone", () => {
     }
   });
 
-  test("fit says that its offers are of the sample", async () => {
-    const { code, stderr } = await ask("fit", "70b@8");
-    expect([code, stderr]).toEqual([0, "gpu-offers: sample prices of 2025-12-01, not for sale\n"]);
-  });
+  test.each([["fit", "70b@8"], ["gpus", "h100"], ["compare"]])(
+    "%s says that its offers are of the sample",
+    async (...args) => {
+      const { stdout: two } = await ask("--list", "--limit", "2", "-o", "json");
+      const ids = args[0] === "compare" ? (JSON.parse(two) as { id: string }[]).map((row) => row.id) : [];
+      const { code, stderr } = await ask(...args, ...ids);
+      expect([code, stderr]).toEqual([0, "gpu-offers: sample prices of 2025-12-01, not for sale\n"]);
+    },
+  );
 
   test("--sample without a script is an error", async () => {
     expect(await ask("--list", "--sample")).toMatchObject({ code: 2 });

@@ -39,7 +39,7 @@ export { COMPARED_NAMES, comparedDistance, comparedText } from "./compared-fact.
 export { priceHistoryFacts, priceLine } from "./price-history-facts.js";
 export { ageOf, ageRangeOf, ageRangeText, UNKNOWN_AGE, type AgeRange, type CatalogAge } from "./catalog-age.js";
 
-export { sampleLine, sourceNotices } from "./source-notices.js";
+export { sampleGpusLine, sampleLine, sourceNotices } from "./source-notices.js";
 
 // All listings in one file.
 export { type CompactList, type CompactListContent, type CompactSource } from "./compact-list.js";

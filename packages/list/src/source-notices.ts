@@ -1,4 +1,4 @@
-import { isSample, sampleText, type ListedOffer, type SourceStatus } from "@gpu-offers/domain";
+import { isSample, sampleText, type GpuEntry, type ListedOffer, type SourceStatus } from "@gpu-offers/domain";
 import type { CatalogAge } from "./catalog-age.js";
 import { countOf, countText } from "./count-text.js";
 
@@ -32,12 +32,21 @@ export function sourceNotices(
   ];
 }
 
-function lineOf(count: number, total: number, dates: readonly (string | null | undefined)[]): string | undefined {
+/** The same of GPUs that are offered. */
+export function sampleGpusLine(gpus: readonly GpuEntry[]): string | undefined {
+  const offered = gpus.filter(({ market }) => market.offers > 0);
+  const samples = offered.filter(({ market }) => market.sample);
+  const dates = samples.map(({ market }) => market.pricesAsOf);
+  return lineOf(samples.length, offered.length, dates, "GPU");
+}
+
+function lineOf(
+  count: number,
+  total: number,
+  dates: readonly (string | null | undefined)[],
+  noun = "offer",
+): string | undefined {
   const [oldest] = dates.filter((date) => date != null).sort();
   const text = sampleText(oldest);
-  return count === 0
-    ? undefined
-    : count === total
-      ? text
-      : `${countText(count)} of ${countOf(total, "offer")}: ${text}`;
+  return count === 0 ? undefined : count === total ? text : `${countText(count)} of ${countOf(total, noun)}: ${text}`;
 }

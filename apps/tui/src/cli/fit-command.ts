@@ -27,7 +27,7 @@ const DEFAULT_LIMIT = 10;
 export async function fitText(
   source: OfferSource,
   model: string,
-  { flags, format, notify }: { flags: Flags; format: Format; notify: (line: string) => void },
+  { flags, format, notifySample }: { flags: Flags; format: Format; notifySample: (line: string | undefined) => void },
 ): Promise<string> {
   const need = needOf(model, flags);
   const memory = memoryNeed(need);
@@ -36,13 +36,12 @@ export async function fitText(
   if (found.length === 0) {
     throw new Failure(EXIT.nothing, `${needSentence(memory)}, and no available offer has that on linked GPUs.`);
   }
-  const note = sampleLine(
-    found.map(({ offer }) => offer),
-    await source.readAge(),
+  notifySample(
+    sampleLine(
+      found.map(({ offer }) => offer),
+      await source.readAge(),
+    ),
   );
-  if (note !== undefined) {
-    notify(note);
-  }
   const rows = found.map(rowOf);
   if (format === "json") {
     return formatList("json", [{ model: need, memory, offers: rows }], () => fitGrid(found));

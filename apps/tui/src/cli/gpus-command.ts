@@ -1,6 +1,6 @@
 import { selectGpus, type GpuEntry, type GpuPrices, type GpuPricesAt } from "@gpu-offers/domain";
 import { listGpusOf } from "@gpu-offers/domain/gpus";
-import { countOf, dateText, printable, UNKNOWN, usdText } from "@gpu-offers/list";
+import { countOf, dateText, printable, sampleGpusLine, UNKNOWN, usdText } from "@gpu-offers/list";
 import { readOffers } from "../catalog/read-source.js";
 import { listingOf } from "../catalog/listing-catalog.js";
 import type { OfferSource, PriceRange } from "../catalog/offer-source.js";
@@ -12,10 +12,15 @@ import { formatList, gridOf, type Format, type Grid } from "../output/formats.js
  * @param source all offers, also those of hosts that aren't verified, which a market counts but doesn't price.
  * @throws Failure for an unknown name.
  */
-export async function gpusText(source: OfferSource, names: readonly string[], format: Format): Promise<string> {
+export async function gpusText(
+  source: OfferSource,
+  names: readonly string[],
+  { format, notifySample }: { format: Format; notifySample: (line: string | undefined) => void },
+): Promise<string> {
   const gpus = await readGpus(source);
   const wanted = names.length === 0 ? undefined : new Set(names.flatMap((name) => slugsCalled(name, gpus)));
   const shown = gpus.filter(({ slug, market }) => (wanted === undefined ? market.offers > 0 : wanted.has(slug)));
+  notifySample(sampleGpusLine(shown));
   const values = format === "csv" ? shown.map(withoutSources) : shown;
   return formatList(format, values, () => gridOf(shown, COLUMNS));
 }

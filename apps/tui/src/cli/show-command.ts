@@ -7,6 +7,7 @@ import {
   offerFacts,
   placeText,
   printable,
+  sampleLine,
 } from "@gpu-offers/list";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
@@ -39,12 +40,19 @@ export async function showText(source: OfferSource, id: string, options: ShowOpt
 export async function compareText(
   source: OfferSource,
   ids: readonly string[],
-  { format, diskGb, balance, pricesAsOf }: ShowOptions,
+  {
+    format,
+    diskGb,
+    balance,
+    pricesAsOf,
+    notifySample,
+  }: ShowOptions & { notifySample: (line: string | undefined) => void },
 ): Promise<string> {
   if (new Set(ids).size < 2) {
     throw new Failure(EXIT.usage, "compare requires two or more different ids.");
   }
   const offers = await Promise.all([...new Set(ids)].map((id) => getOffer(source, id)));
+  notifySample(sampleLine(offers, await source.readAge()));
   const facts = compareOffers(offers, {
     diskGb,
     balance,

@@ -56,6 +56,11 @@ async function sourceFor(
 
 /** Adds the subcommands. */
 export function addSourceCommands(program: Command, host: Host): void {
+  const notifySample = (line: string | undefined): void => {
+    if (line !== undefined) {
+      host.notify(line);
+    }
+  };
   const add = (
     name: string,
     description: string,
@@ -91,12 +96,12 @@ export function addSourceCommands(program: Command, host: Host): void {
     showText(printer.source, id, await shown(printer)),
   ).argument("<id>", "id of the offer");
   addFormatted("compare", "Compare offers side by side", [...SOURCE, "disk", "budget"], async (printer, ids) =>
-    compareText(printer.source, ids, await shown(printer)),
+    compareText(printer.source, ids, { ...(await shown(printer)), notifySample }),
   ).argument("<ids...>", "ids of two or more offers");
   // Loaded lazily: the figures of GPUs would slow down the start of all other commands.
   const gpuCommands = () => import("./gpus-command.js");
   addFormatted("gpus", "List GPUs with figures and prices", SOURCE, async ({ source, format }, names) =>
-    (await gpuCommands()).gpusText(source, names, format),
+    (await gpuCommands()).gpusText(source, names, { format, notifySample }),
   ).argument("[names...]", "names of GPUs or families; by default all that are offered");
   addTrendFlags(
     addFormatted("trend", "Show what a GPU cost over time", ["url"], async ({ source, flags, format }, [name = ""]) =>
@@ -109,7 +114,7 @@ export function addSourceCommands(program: Command, host: Host): void {
       "List GPUs that a language model fits into",
       SOURCE,
       async ({ source, flags, format }, [model = ""]) =>
-        (await import("./fit-command.js")).fitText(source, model, { flags, format, notify: host.notify }),
+        (await import("./fit-command.js")).fitText(source, model, { flags, format, notifySample }),
     ).argument("<model>", "parameters: 70b, or all in one: 70b@8,16k"),
   );
   addLaunchFlags(

@@ -484,7 +484,7 @@ const PINNED: readonly Candidate[] = [
   { door: "page", query: { sort_by: "total", disk: "61", page: "900" } },
   { door: "agents", query: { q: Array.from({ length: 24 }, (_, index) => `zq${index}vk`).join(" "), disk: "61" } },
   { door: "prices", query: { slug: "nvidia", step: "day" } },
-  { door: "prices", query: { slug: "nvidia", step: "hour", since: daysAgo(13) } },
+  { door: "prices", query: { slug: "h100", step: "hour", since: daysAgo(13) } },
   { door: "prices", query: { slug: "nvidia", step: "week", since: daysAgo(HISTORY_DAYS), encoding: "br" } },
   { door: "plan", query: { budget: "100", disk: "500", min_bandwidth: "1", top: "20" } },
   { door: "feed", query: { sort_by: "total", disk: "61" } },

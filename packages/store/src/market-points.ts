@@ -1,3 +1,4 @@
+import { isMarketplace } from "@gpu-offers/sources";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PriceChange } from "@gpu-offers/domain";
 import {
@@ -270,7 +271,7 @@ export async function listChanges(
   const changes = new Map<string, { change: PriceChange; came: NewMachines }>();
   for (const [slug, ofSlug] of Map.groupBy(rows, (row) => row.gpu_slug)) {
     const [from, until = from] = ofSlug.map(({ period: day, machines }) => ({ day, machines: [machinesIn(machines)] }));
-    changes.set(slug, { change: priceChange(from, until), came: newMachines(from, until) });
+    changes.set(slug, { change: priceChange(from, until), came: newMachines(from, until, isMarketplace) });
     await nextTurn();
   }
   return changes;

@@ -171,6 +171,7 @@ test("machines are new where their provider was read and had some before", () =>
   const before = day({ aws: { a: 1, b: 2 }, vast: { c: 3 } }, { vast: { d: 4 } });
   const now = day({ aws: { a: 9 }, vast: { c: 3, e: 5, f: 6 }, verda: { g: 7 } }, { aws: { h: 8 }, vast: { i: 9 } });
   expect(newMachines(before, now)).toEqual({ machines: 3, providers: ["vast"] });
+  expect(newMachines(before, now, (provider) => provider === "vast")).toEqual({ machines: 0, providers: [] });
   expect(newMachines(before, before)).toEqual({ machines: 0, providers: [] });
   expect(newMachines(undefined, now)).toEqual({ machines: 0, providers: [] });
 });

@@ -272,12 +272,18 @@ export interface NewMachines {
   providers: readonly string[];
 }
 
-/** The machines that came between two days, of the providers that were read and had some on both. */
-export function newMachines(from: MachineDay | undefined, until: MachineDay | undefined): NewMachines {
+/** The machines that came between two days, of the providers that were read and had some on both. Hosts of marketplaces change all the time. */
+export function newMachines(
+  from: MachineDay | undefined,
+  until: MachineDay | undefined,
+  isMarketplace: (provider: string) => boolean = () => false,
+): NewMachines {
   const came = (until?.machines ?? []).flatMap((sellers, index) =>
     Object.entries(sellers).flatMap(([provider, machines]) => {
       const had = from?.machines[index]?.[provider];
-      return Object.keys(machines).flatMap((name) => (had === undefined || name in had ? [] : [provider]));
+      return Object.keys(machines).flatMap((name) =>
+        had === undefined || name in had || isMarketplace(provider) ? [] : [provider],
+      );
     }),
   );
   return { machines: came.length, providers: [...new Set(came)] };

@@ -63,12 +63,13 @@ def offered(resources):
 
 def ceiling_problem(resources, accelerators):
     """What is wrong with a ceiling where SkyPilot chooses the instance type itself; None if nothing is."""
-    if str(resources.cloud) == "GCP":
-        # Its GPUs have prices of their own there, and SkyPilot compares only that of the machine.
+    if str(resources.cloud) == "GCP" or resources.use_spot:
+        # GPUs of Google have prices of their own, and SkyPilot compares only that of the machine. Spot prices differ by zone,
+        # and it takes zones above the limit, too.
         return None
     ceiling = resources.max_hourly_cost
     free = resources.copy(instance_type=None, accelerators=accelerators)
-    key = (str(free.cloud), str(accelerators), free.use_spot)
+    key = (str(free.cloud), str(accelerators))
     if key not in asked:
         prices = [one.get_cost(3600) for one in offered(free)[0]]
         lowest = min((one.get_cost(3600) for one in offered(free.copy(max_hourly_cost=None))[0]), default=0)

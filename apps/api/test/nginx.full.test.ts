@@ -203,7 +203,7 @@ describe.skipIf(nginxProgram === undefined)("nginx in front of two services", ()
     expect(page.headers["content-security-policy"]).toContain("trusted-types 'none'");
     const html = brotliDecompressSync(page.body).toString();
     const assets = [...html.matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, asset = ""]) => asset);
-    expect(assets).toHaveLength(3);
+    expect(assets).toHaveLength(4);
     for (const path of [...assets, "web/listings.json"]) {
       const { status, headers: sent } = await fetchFrom(nginx, `/${path}`, { headers });
       expect([path, status, sent["content-encoding"]]).toEqual([path, 200, "br"]);

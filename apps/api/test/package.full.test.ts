@@ -93,7 +93,7 @@ describe("the package", () => {
     const assets = [...`${docs}${page}`.matchAll(/(?:src|href)="\.?\/?((?:docs|assets)\/[^"]+)"/g)].map(
       ([, asset]) => asset,
     );
-    expect(assets.filter((asset) => asset?.startsWith("assets/") === true)).toHaveLength(3);
+    expect(assets.filter((asset) => asset?.startsWith("assets/") === true)).toHaveLength(4);
     for (const asset of assets) {
       expect([asset, (await fetchFrom(service, `/${asset}`)).status]).toEqual([asset, 200]);
     }

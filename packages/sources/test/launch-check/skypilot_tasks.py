@@ -4,6 +4,7 @@ HOME has the catalogs, so nothing is asked of the network. That of RunPod is mad
 response with its GPU types, whose path is the only argument.
 """
 
+import functools
 import json
 import os
 import pathlib
@@ -79,7 +80,9 @@ def ceiling_problem(resources, accelerators):
     return asked[key]
 
 
+@functools.cache
 def chosen(text):
+    """What SkyPilot chooses; zones of a region often have one text."""
     task = sky.Task.from_yaml_config(yaml.safe_load(text))
     found = []
     for resources in task.resources if isinstance(task.resources, list) else [*task.resources]:

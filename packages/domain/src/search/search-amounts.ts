@@ -1,7 +1,7 @@
 import { gpuModels } from "../gpu/gpu-models.js";
 import { HOURS_OF_30_DAYS } from "../money/money.js";
 import { UNITS } from "../text/quantity.js";
-import { COUNTS, FIELDS, LIMIT_ENDS, LIMITS, PRICE_ENDS, SIZES, takeFirst } from "./search-phrases.js";
+import { COUNTS, FIELDS, LIMIT_ENDS, LIMITS, PRICE_ENDS, SIZES, takeFirst } from "./search-limits.js";
 import type { SearchField, SearchOperator, SearchTerm } from "./search-term.js";
 
 // Numbers of a search with their limits and units: `under $2`, `48gb vram`, `$1-$2`, `at least 32 cores`, `disk>=1000`.

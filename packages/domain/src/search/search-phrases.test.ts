@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { NO_CATALOG, readSearch } from "../index.js";
 
-const source = readFileSync(new URL("./search-phrases.ts", import.meta.url), "utf8");
+const source = ["./search-limits.ts", "./search-phrases.ts"]
+  .map((file) => readFileSync(new URL(file, import.meta.url), "utf8"))
+  .join("\n");
 const rows = [...source.matchAll(/^ +\/\/ (`.*`)/gm)].map(([, examples = ""]) => examples);
 const examples = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, example = ""]) => example));
 

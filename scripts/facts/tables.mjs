@@ -32,6 +32,9 @@ const mark = optional(oneOf("yes"));
 // `xlarge:1,4,16` has one GPU, 4 vCPUs and 16 GB; `large:1/8,2,8` an eighth of a GPU; `8` is `8:8`.
 const SIZES = /^(?:(?:[1-9]\d*|[a-z0-9-]+:(?:1\/)?[1-9]\d*(?:,\d+(?:,\d+(?:\.\d+)?)?)?)(?: (?!$)|$))+$/;
 
+/** Parts of the text that launches a machine. */
+const LAUNCH_PARTS = ["before", "text", "body", "nodes", "disk", "spot", "stop", "stop-body"];
+
 /** `1:48,312` is one GPU with at most 48 vCPUs and 312 GB. */
 const limitText = matching(/^\d+:\d+,\d+$/, "GPUS:VCPUS,GB");
 const limits = (cell) => limitText(cell).split(/[:,]/).map(Number);
@@ -129,7 +132,22 @@ export const tables = {
     ),
     source: text,
   }),
-  "launch-commands": table(["name"], { name: key, provider: providerKey, tool: key, title: text, source: document }),
+  "launch-commands": table(["name"], {
+    name: key,
+    provider: providerKey,
+    tool: key,
+    title: text,
+    takes: optional(oneOf("providerOfferId")),
+    types: optional(pattern),
+    is_file: mark,
+    source: document,
+  }),
+  "launch-lines": table([], {
+    command: nameIn("launch-commands"),
+    part: oneOf(...LAUNCH_PARTS),
+    needs: list(" ", matching(/^!?[a-z]\w*$/i, "a fact")),
+    line: text,
+  }),
   "launch-volumes": table(["provider"], {
     provider: providerKey,
     create: text,
@@ -234,6 +252,7 @@ const DISK_ROW = `{
   readonly asOf?: string; readonly source: string;
 }`;
 const LINES = "Readonly<Record<string, string>>";
+const LAUNCH_LINES = "readonly (readonly [line: string, needs?: string])[]";
 
 /**
  * A line for each GPU, because pages download them: name, GB, vendor, architecture, form, number of the document, NVLink,
@@ -377,7 +396,15 @@ export const modules = {
     }),
   },
   "packages/domain/src/launch/tool-names.facts.ts": {
-    from: ["tool-clouds", "tool-machines", "image-forms", "launch-commands", "launch-volumes", "documents"],
+    from: [
+      "tool-clouds",
+      "tool-machines",
+      "image-forms",
+      "launch-commands",
+      "launch-lines",
+      "launch-volumes",
+      "documents",
+    ],
     constants: ({ "tool-clouds": clouds, "tool-machines": machines, "image-forms": images, ...facts }) => ({
       toolClouds: {
         type: `ReadonlyMap<string, { readonly cloud: string; readonly spot?: "yes"; readonly regions?: RegExp; readonly hasDisk?: "yes"; readonly diskAdds?: "yes" }>`,
@@ -399,13 +426,26 @@ export const modules = {
         about: "What texts need of images, by provider.",
         value: new Map(groupsBy(byProvider, images, statedFieldsOf)),
       },
-      launchPrograms: {
+      launchCommands: {
         type: `readonly {
-  readonly name: ${facts["launch-commands"].map(({ name }) => JSON.stringify(name)).join(" | ")};
   readonly provider: string; readonly tool: string; readonly title: string; readonly source: { title: string; url: string };
+  readonly takes?: "providerOfferId"; readonly types?: RegExp; readonly isFile?: "yes";
+  readonly lines: { readonly text: ${LAUNCH_LINES} } & { readonly [Part in "${LAUNCH_PARTS.join('" | "')}"]?: ${LAUNCH_LINES} };
 }[]`,
-        about: "Programs that rent machines, and the documents of their forms.",
-        value: facts["launch-commands"].map(withDocument),
+        about: "Commands and requests that rent machines, with their lines by part and what they need.",
+        value: facts["launch-commands"].map(({ name, ...row }) => ({
+          provider: row.provider,
+          tool: row.tool,
+          ...statedFieldsOf(row),
+          source: { title: row.source.title, url: row.source.url },
+          lines: Object.fromEntries(
+            groupsBy(
+              ({ part }) => part,
+              facts["launch-lines"].filter(({ command }) => command === name),
+              ({ line, needs }) => [line, needs.join(" ") || undefined],
+            ),
+          ),
+        })),
       },
       launchVolumes: {
         type: "ReadonlyMap<string, { readonly create: string; readonly attach?: string; readonly remove: string }>",

@@ -65,7 +65,13 @@ export function volumeText(tool: string, addedGb: number): string {
   return `The disk is the included one and a volume of ${addedGb} GB, which ${tool} doesn't add: add it afterwards.`;
 }
 
-/** The facts of a choice. @param type What the provider takes as the machine: an instance type, or the id of a marketplace's offer. */
+/** The images of Google Cloud by their newest: `projects/ubuntu-os-cloud/global/images/family/ubuntu-2404-lts-amd64`. */
+const IMAGE_FAMILY = /^projects\/([^/]+)\/global\/images\/family\/([^/]+)$/;
+
+/** Cards that Google Cloud adds to its N1 machines. */
+const ADDED_CARD = /^(t4|v100|p100|p4|k80)(?:-|$)/;
+
+/** The facts of a choice, which lines of facts/launch-lines.csv name. @param type What the provider takes as the machine: an instance type, or the id of a marketplace's offer. */
 export function launchFacts(listing: LaunchedListing, choice: LaunchChoice, type: string) {
   const { offer, seller, spot, providerOfferId, toolNames } = listing;
   const { diskGb, image, isSpot = false, nodes = 1 } = choice;
@@ -73,6 +79,7 @@ export function launchFacts(listing: LaunchedListing, choice: LaunchChoice, type
   const addedGb = addedVolumeGb(listing, choice);
   const forms = imageForms.get(providerKey(offer.provider.name));
   const form = forms?.find(({ images }) => images === undefined || (image !== undefined && images.test(image.id)));
+  const [, imageProject, imageFamily] = IMAGE_FAMILY.exec(image?.id ?? "") ?? [];
   return {
     ...launchPlace(listing),
     provider: providerKey(offer.provider.name),
@@ -80,12 +87,15 @@ export function launchFacts(listing: LaunchedListing, choice: LaunchChoice, type
     /** The marketplace's id of the place or offer, where the type isn't it. */
     offerId: providerOfferId,
     gpuCount: offer.gpuCount,
-    gpuSlug: offer.gpu.slug,
+    addedCard: type.startsWith("n1-") ? ADDED_CARD.exec(offer.gpu.slug)?.[1] : undefined,
     vcpu: offer.specs.vcpu,
     ramGb: offer.specs.ram,
     /** Id of the provider's image; undefined if none is chosen. */
     imageId: image?.id,
     imageName: image?.displayName,
+    imageNumber: /^\d+$/.test(image?.id ?? "") ? Number(image?.id) : undefined,
+    imageProject,
+    imageFamily,
     /** Who logs in to the image, and what it calls the disk that it boots from; undefined if that is unknown. */
     login: form?.login,
     rootDevice: form?.rootDevice,
@@ -95,15 +105,14 @@ export function launchFacts(listing: LaunchedListing, choice: LaunchChoice, type
     addedGb,
     /** Whole GB of a volume where the command that launches the machine can't state its disk. */
     volumeGb: addedGb ?? ((includedGb ?? 0) > 0 ? undefined : diskGb),
-    /** What the disk is, such as `Hyperdisk Balanced`; null if unknown. */
-    diskProduct: product,
+    isHyperdisk: product?.startsWith("Hyperdisk") === true,
     isSpot,
     /** Minimum bid of the whole instance, USD per hour; undefined if the spot price isn't a bid. */
     bid: isSpot && spot?.kind === "bid" ? spot.priceHourly : undefined,
     /** Limit of the price, USD per hour; undefined for a free machine. */
     ceiling: launchCeiling(listing, choice)?.usd,
     nodes,
-    seller,
+    isHost: seller === "host",
     /** The cloud of a reseller's machine, with which its names in SkyPilot begin; undefined if it is unknown. */
     cloud: toolNames.sky?.includes("_") === true ? toolNames.sky.split("_", 1)[0] : undefined,
   };

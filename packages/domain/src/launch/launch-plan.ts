@@ -7,7 +7,6 @@ import { rentUrl } from "./rent-url.js";
 import { launchCeiling } from "./launch-ceiling.js";
 import { launchFacts, launchPlace } from "./launch-facts.js";
 import { launchDisk } from "./launch-disk.js";
-import { REQUEST_COMMANDS } from "./launch-requests.js";
 import {
   comment,
   launchText,
@@ -16,10 +15,9 @@ import {
   type LaunchText,
   type MissingText,
 } from "./launch-text.js";
-import { TOOL_COMMANDS } from "./launch-commands.js";
 import { providerKey } from "../provider/provider-key.js";
 import { skyPart, skyTask } from "./skypilot-task.js";
-import { launchPrograms } from "./tool-names.facts.js";
+import { launchCommands } from "./tool-names.facts.js";
 import type { LaunchPlan } from "../offer/listing-schema.js";
 import { listingTotal } from "../listing-query/listing-total.js";
 import { sampleText } from "../offer/sample.js";
@@ -124,14 +122,6 @@ function timesNodes(total: NonNullable<LaunchPlan["total"]>, nodes: number): Non
 // The texts with which one launches a listing: a SkyPilot task, a dstack fleet, the provider's own command. Nothing is
 // guessed: without a name that is known to be the tool's there is no text, and a sentence that says why.
 
-const COMMANDS: Readonly<Record<(typeof launchPrograms)[number]["name"], LaunchCommand>> = {
-  ...REQUEST_COMMANDS,
-  ...TOOL_COMMANDS,
-};
-
-/** Every command with its program; a provider may have several, each for some of its types. */
-export const LAUNCH_COMMANDS = launchPrograms.map((program) => Object.assign({}, program, COMMANDS[program.name]));
-
 /** The texts for a choice, and why there is none for a tool. */
 export interface Launch {
   /** Texts, at most one for each tool. */
@@ -162,7 +152,7 @@ export function launch(listing: LaunchedListing, choice: LaunchChoice = {}): Lau
 /** The provider's own command, or why there is none. */
 function commandOf(listing: LaunchedListing, choice: LaunchChoice): LaunchText | string {
   const name = listing.offer.provider.name;
-  const commands = LAUNCH_COMMANDS.filter(({ provider }) => provider === providerKey(name));
+  const commands = launchCommands.filter(({ provider }) => provider === providerKey(name));
   if (commands.length === 0) {
     return `No command or request of ${name} is known.`;
   }

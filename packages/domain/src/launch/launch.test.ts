@@ -5,10 +5,11 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { launch, LAUNCH_COMMANDS, launchPlan } from "./launch-plan.js";
+import { launch, launchPlan } from "./launch-plan.js";
+import { launchFacts } from "./launch-facts.js";
 import { alikeQuery, planOfTop } from "./plan-of-several.js";
 import { yamlScalar, type LaunchChoice, type LaunchedListing, type LaunchKind } from "./launch-text.js";
-import { toolClouds } from "./tool-names.facts.js";
+import { launchCommands, toolClouds } from "./tool-names.facts.js";
 import { listingFacts } from "../offer/listing.js";
 import type { StatedFacts } from "../offer/listing-schema.js";
 import type { Offer } from "../offer/offer-schema.js";
@@ -330,7 +331,7 @@ describe("a provider's command", () => {
   });
 
   test("has a placeholder for a region that is unknown", () => {
-    for (const { provider, takes = "instanceType" } of LAUNCH_COMMANDS) {
+    for (const { provider, takes = "instanceType" } of launchCommands) {
       const subject = listing(provider, { [takes]: "vbm-type" }, { region: "unknown" });
       expect(text("cli", subject) ?? "").not.toContain("unknown");
     }
@@ -414,11 +415,18 @@ describe("a provider's command", () => {
     expect(text("sky", droplet)).toContain("# SkyPilot adds a volume of 256 GB, which costs extra.");
   });
 
-  test.each(LAUNCH_COMMANDS.map((launcher) => [launcher.title, launcher] as const))(
-    "of %s has a source, and leaves nothing open that it doesn't list",
+  test.each(launchCommands.map((launcher) => [launcher.title, launcher] as const))(
+    "of %s has a source, and lines that name known facts",
     (_, launcher) => {
       expect(new URL(launcher.source.url).protocol).toBe("https:");
       expect(launcher.provider).toBe(providerKey(launcher.provider));
+      const groups = Array.from(String(launcher.types).matchAll(/\(\?<(\w+)>/g), ([, name]) => name);
+      const known = new Set<string | undefined>([...Object.keys(launchFacts(p5, {}, "type")), ...groups]);
+      const lines = Object.values(launcher.lines).flat();
+      const needed = lines.map(([, needs = ""]) => needs.replaceAll(/!?(\w+)/g, "{$1}"));
+      const all = [...lines.map(([line]) => line), ...needed].join(" ");
+      const named = Array.from(all.matchAll(/\{([a-z]\w*)(?:[:=][\w.-]+)?\}/gi), ([, name]) => name);
+      expect(named.filter((name) => !known.has(name))).toEqual([]);
     },
   );
 });
@@ -644,7 +652,7 @@ describe("what comes from a catalog", () => {
   const FIELDS = ["type", "region", "image", "id", "provider", "sky"] as const;
 
   function subjectOf(provider: string, field: (typeof FIELDS)[number], value: string): [LaunchedListing, LaunchChoice] {
-    const { takes = "instanceType", types } = LAUNCH_COMMANDS.find((one) => one.provider === provider) ?? {};
+    const { takes = "instanceType", types } = launchCommands.find((one) => one.provider === provider) ?? {};
     const type =
       field === "type" ? value : types?.test("vbm-1") === true ? "vbm-1" : types === undefined ? "type-1" : "h100_x2";
     const id = field === "id" ? value : "id-1";
@@ -668,26 +676,28 @@ describe("what comes from a catalog", () => {
     const folder = mkdtempSync(join(tmpdir(), "launch-"));
     try {
       // Functions in place of the programs: each prints how many words it got.
-      const tools = new Set(LAUNCH_COMMANDS.map(({ tool: name }) => name));
+      const tools = new Set(launchCommands.map(({ tool: name }) => name));
       const stubs = [...tools].map((tool) => `${tool}() { printf 'CALL %s %s\\n' ${tool} $#; }`).join("\n");
-      const cases = LAUNCH_COMMANDS.filter(({ isFile }) => isFile !== true).flatMap(({ provider }) =>
-        FIELDS.flatMap((field) =>
-          hostile.flatMap((value) => {
-            const [subject, choice] = subjectOf(provider, field, value);
-            const [harmless, same] = subjectOf(provider, field, "harmless");
-            const script = (one: LaunchedListing, of: LaunchChoice) => {
-              const written = launch(one, of).texts.find(({ kind }) => kind === "cli");
-              // Placeholders are files to read from until they are replaced.
-              return (written?.text ?? "").replaceAll(/<([\w-]+)>/g, (placeholder, name) =>
-                written?.placeholders.includes(name) === true && value !== placeholder ? "filled" : placeholder,
-              );
-            };
-            return value === "" || value === "<api-key>"
-              ? []
-              : [{ provider, field, value, script: script(subject, choice), expected: script(harmless, same) }];
-          }),
-        ),
-      );
+      const cases = launchCommands
+        .filter(({ isFile }) => isFile === undefined)
+        .flatMap(({ provider }) =>
+          FIELDS.flatMap((field) =>
+            hostile.flatMap((value) => {
+              const [subject, choice] = subjectOf(provider, field, value);
+              const [harmless, same] = subjectOf(provider, field, "harmless");
+              const script = (one: LaunchedListing, of: LaunchChoice) => {
+                const written = launch(one, of).texts.find(({ kind }) => kind === "cli");
+                // Placeholders are files to read from until they are replaced.
+                return (written?.text ?? "").replaceAll(/<([\w-]+)>/g, (placeholder, name) =>
+                  written?.placeholders.includes(name) === true && value !== placeholder ? "filled" : placeholder,
+                );
+              };
+              return value === "" || value === "<api-key>"
+                ? []
+                : [{ provider, field, value, script: script(subject, choice), expected: script(harmless, same) }];
+            }),
+          ),
+        );
       const run = (scripts: readonly string[]): string[] => {
         const all = [stubs, ...scripts.map((script) => `${script}\nprintf 'END\\n'`)].join("\n");
         const { stdout, stderr } = spawnSync("bash", ["-s"], {

@@ -4,7 +4,7 @@ import { jsonOf } from "@gpu-offers/testkit/http";
 import { corpus, type CorpusSearch } from "@gpu-offers/testkit/search-corpus";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readCatalogFile, type CatalogFile } from "../src/catalog/catalog-file.ts";
-import { Doors, type Texts } from "./doors.ts";
+import { Doors, idsOf, type Texts } from "./doors.ts";
 import { DrivenPicker } from "./driven-picker.ts";
 
 // Searches of docs/search-words.txt on every door, with the starter catalog: a sample of each kind.
@@ -12,7 +12,7 @@ import { DrivenPicker } from "./driven-picker.ts";
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
 
 const SIZE = 25;
-const PER_KIND = 3;
+const PER_KIND = 2;
 /** Chooses the sample. */
 const SEED = 11;
 
@@ -56,37 +56,30 @@ describe("searches of the corpus", () => {
     expect(new Set(sample.map(({ kind }) => kind)).size).toBe(kinds.size);
   });
 
-  test.each(cases)("%j: has one list on every door, with what is meant", async (_, search) => {
+  test.each(cases)("%j: has one list and the same doubts on every door, errors where it is strict", async (_, search) => {
     const texts = textsOf(search);
-    const { agents, command, commandOnFile, address, http } = doors.lists;
-    const { listings, totalElements } = listingListSchema.parse(jsonOf(await doors.fetch(texts)));
+    const { listings, totalElements, understood } = listingListSchema.parse(jsonOf(await doors.fetch(texts)));
     const expected = listings.map(({ offer }) => offer.id);
     const { budgetUsd, diskGb, fits } = search.wishes;
     // The corpus doesn't say what fits a budget or a model, and which disks a source states.
     const meant = catalog.offers.filter((offer) => search.meant({ offer, ...offer.listing })).length;
     expect(totalElements).toBe((budgetUsd ?? diskGb ?? fits) === undefined ? meant : totalElements);
     const { size: _size, ...whole } = texts;
+    const command = await doors.command(texts);
+    const agent = isForAgents(search) ? await doors.askAgent(texts) : undefined;
     const found = {
-      http: await http(texts),
-      command: await command(texts),
-      commandOnFile: await commandOnFile(texts),
-      address: (await address(whole)).slice(0, SIZE),
+      command: idsOf(command),
+      commandOfService: await doors.lists.command(texts),
+      address: (await doors.lists.address(whole)).slice(0, SIZE),
       picker: pickerList(texts).slice(0, SIZE),
-      ...(isForAgents(search) && { agents: await agents(texts) }),
+      ...(agent !== undefined && { agents: agent.structuredContent.offers.map(({ id }) => id) }),
     };
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((door) => [door, expected])));
-  });
 
-  test.each(cases)("%j: has the same doubts on every door, which are errors where it is strict", async (_, search) => {
-    const texts = textsOf(search);
-    const { understood } = listingListSchema.parse(jsonOf(await doors.fetch(texts)));
     const doubts = (understood ?? []).flatMap(({ doubt }) => doubt ?? []);
-    const command = await doors.command(texts);
-    expect(doubts.filter((doubt) => !command.stderr.includes(doubt))).toEqual([]);
-    const agent = isForAgents(search) ? await doors.askAgent(texts) : undefined;
     const heard = agent?.structuredContent.understood?.join() ?? "";
+    expect(doubts.filter((doubt) => !command.stderr.includes(doubt))).toEqual([]);
     expect(agent === undefined ? [] : doubts.filter((doubt) => !heard.includes(doubt))).toEqual([]);
-
     const isRejected = doubts.length > 0 || search.isUnknown;
     const strict: Texts = { ...texts, strict: "true" };
     const response = await doors.fetch(strict);
@@ -103,6 +96,6 @@ describe("searches of the corpus", () => {
     const count = (is: (search: CorpusSearch) => boolean): number => sample.filter(is).length;
     expect(count(({ isDoubtful }) => isDoubtful)).toBeGreaterThan(5);
     expect(count(({ isUnknown }) => isUnknown)).toBeGreaterThan(0);
-    expect(count(({ isDoubtful, isUnknown }) => !isDoubtful && !isUnknown)).toBeGreaterThan(20);
+    expect(count(({ isDoubtful, isUnknown }) => !isDoubtful && !isUnknown)).toBeGreaterThan(15);
   });
 });

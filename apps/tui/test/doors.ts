@@ -131,7 +131,8 @@ interface OfferPage {
   hasMore: boolean;
 }
 
-function idsOf({ code, stdout, stderr }: Ended): string[] {
+/** The ids that a list printed. */
+export function idsOf({ code, stdout, stderr }: Ended): string[] {
   if (code !== 0 && code !== 1) {
     throw new Error(`gpu-offers --list exited with ${code}: ${stderr}`);
   }

@@ -56,41 +56,44 @@ describe("searches of the corpus", () => {
     expect(new Set(sample.map(({ kind }) => kind)).size).toBe(kinds.size);
   });
 
-  test.each(cases)("%j: has one list and the same doubts on every door, errors where it is strict", async (_, search) => {
-    const texts = textsOf(search);
-    const { listings, totalElements, understood } = listingListSchema.parse(jsonOf(await doors.fetch(texts)));
-    const expected = listings.map(({ offer }) => offer.id);
-    const { budgetUsd, diskGb, fits } = search.wishes;
-    // The corpus doesn't say what fits a budget or a model, and which disks a source states.
-    const meant = catalog.offers.filter((offer) => search.meant({ offer, ...offer.listing })).length;
-    expect(totalElements).toBe((budgetUsd ?? diskGb ?? fits) === undefined ? meant : totalElements);
-    const { size: _size, ...whole } = texts;
-    const command = await doors.command(texts);
-    const agent = isForAgents(search) ? await doors.askAgent(texts) : undefined;
-    const found = {
-      command: idsOf(command),
-      commandOfService: await doors.lists.command(texts),
-      address: (await doors.lists.address(whole)).slice(0, SIZE),
-      picker: pickerList(texts).slice(0, SIZE),
-      ...(agent !== undefined && { agents: agent.structuredContent.offers.map(({ id }) => id) }),
-    };
-    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((door) => [door, expected])));
+  test.each(cases)(
+    "%j: has one list and the same doubts on every door, errors where it is strict",
+    async (_, search) => {
+      const texts = textsOf(search);
+      const { listings, totalElements, understood } = listingListSchema.parse(jsonOf(await doors.fetch(texts)));
+      const expected = listings.map(({ offer }) => offer.id);
+      const { budgetUsd, diskGb, fits } = search.wishes;
+      // The corpus doesn't say what fits a budget or a model, and which disks a source states.
+      const meant = catalog.offers.filter((offer) => search.meant({ offer, ...offer.listing })).length;
+      expect(totalElements).toBe((budgetUsd ?? diskGb ?? fits) === undefined ? meant : totalElements);
+      const { size: _size, ...whole } = texts;
+      const command = await doors.command(texts);
+      const agent = isForAgents(search) ? await doors.askAgent(texts) : undefined;
+      const found = {
+        command: idsOf(command),
+        commandOfService: await doors.lists.command(texts),
+        address: (await doors.lists.address(whole)).slice(0, SIZE),
+        picker: pickerList(texts).slice(0, SIZE),
+        ...(agent !== undefined && { agents: agent.structuredContent.offers.map(({ id }) => id) }),
+      };
+      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((door) => [door, expected])));
 
-    const doubts = (understood ?? []).flatMap(({ doubt }) => doubt ?? []);
-    const heard = agent?.structuredContent.understood?.join() ?? "";
-    expect(doubts.filter((doubt) => !command.stderr.includes(doubt))).toEqual([]);
-    expect(agent === undefined ? [] : doubts.filter((doubt) => !heard.includes(doubt))).toEqual([]);
-    const isRejected = doubts.length > 0 || search.isUnknown;
-    const strict: Texts = { ...texts, strict: "true" };
-    const response = await doors.fetch(strict);
-    const strictly = await doors.command(strict);
-    const strictAgent = agent === undefined ? undefined : await doors.askAgent(strict);
-    expect([response.status, strictly.code, strictAgent?.isError === true]).toEqual(
-      isRejected ? [400, 2, agent !== undefined] : [200, command.code, false],
-    );
-    const errors = [response.text, strictly.stderr, ...(strictAgent?.content.map(({ text }) => text) ?? [])];
-    expect(errors.filter((text) => isRejected && !text.includes("is doubtful: "))).toEqual([]);
-  });
+      const doubts = (understood ?? []).flatMap(({ doubt }) => doubt ?? []);
+      const heard = agent?.structuredContent.understood?.join() ?? "";
+      expect(doubts.filter((doubt) => !command.stderr.includes(doubt))).toEqual([]);
+      expect(agent === undefined ? [] : doubts.filter((doubt) => !heard.includes(doubt))).toEqual([]);
+      const isRejected = doubts.length > 0 || search.isUnknown;
+      const strict: Texts = { ...texts, strict: "true" };
+      const response = await doors.fetch(strict);
+      const strictly = await doors.command(strict);
+      const strictAgent = agent === undefined ? undefined : await doors.askAgent(strict);
+      expect([response.status, strictly.code, strictAgent?.isError === true]).toEqual(
+        isRejected ? [400, 2, agent !== undefined] : [200, command.code, false],
+      );
+      const errors = [response.text, strictly.stderr, ...(strictAgent?.content.map(({ text }) => text) ?? [])];
+      expect(errors.filter((text) => isRejected && !text.includes("is doubtful: "))).toEqual([]);
+    },
+  );
 
   test("among them are doubtful, unknown and clear ones", () => {
     const count = (is: (search: CorpusSearch) => boolean): number => sample.filter(is).length;

@@ -56,6 +56,11 @@ export function ready(page: Page): Promise<void> {
   return page.locator("#rows .row, .gpus .models tr, .nothing").first().waitFor();
 }
 
+/** Waits for what the page loads after its list: words of queries, panes, copying with tabs, styles of print and of forced colors. */
+export async function whole(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate("document.querySelector('.doors') !== null")).toBe(true);
+}
+
 /** The number of matching offers, as digits. */
 export async function count(page: Page): Promise<string> {
   return (await page.locator(".count strong").innerText()).replace(/\D/g, "");

@@ -3,7 +3,7 @@ import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { expect, test } from "vitest";
-import { count, excessWidth, expectAccessible, ready, usePage } from "./chromium.ts";
+import { count, excessWidth, expectAccessible, ready, usePage, whole } from "./chromium.ts";
 
 // The market above the list, and the pages of GPUs, with prices that were observed on some days.
 
@@ -224,7 +224,7 @@ test("a query is a feed, whose entries change with the price, and the list is a 
 
 test("rows are copied with tabs", async () => {
   const page = await open("/", { permissions: ["clipboard-read", "clipboard-write"] });
-  await ready(page);
+  await whole(page);
   await page.evaluate(`(() => {
     const [first, second] = document.querySelectorAll("#rows .row");
     getSelection().setBaseAndExtent(first, 0, second, second.childNodes.length);

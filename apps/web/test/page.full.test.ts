@@ -18,6 +18,7 @@ async function compare(page: Page): Promise<void> {
   }
   await page.locator(".count .chip.strong", { hasText: "Compare 3" }).click();
   await page.waitForURL(/compare=[^,]+,[^,]+,/);
+  await page.locator(".compare").waitFor();
 }
 
 async function openFilters(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { count, excessWidth, expectAccessible, names, ready, usePage } from "./chromium.ts";
+import { count, excessWidth, expectAccessible, names, ready, usePage, whole } from "./chromium.ts";
 
 // Using the page for long, without a mouse, on paper, and with what people set in their browser.
 
@@ -160,7 +160,7 @@ describe("a page that stays open", () => {
   test("keeps its last list, marked with its age, while the service is gone", async () => {
     const own = await serviceOf(40);
     const page = await open("/", { url: own.url });
-    await ready(page);
+    await whole(page);
     await own.stop();
     await lookForNewer(page);
     await page.getByRole("alert").waitFor();
@@ -320,7 +320,7 @@ describe("without a mouse", () => {
 describe("with what people set in their browser", () => {
   test("prints rows one below the other, without filters and fields", async () => {
     const page = await open("/?q=h100");
-    await ready(page);
+    await whole(page);
     await page.emulateMedia({ media: "print" });
     await page.evaluate("void dispatchEvent(new Event('beforeprint'))");
     await expect.poll(async () => String(await page.locator("#rows .row").count())).toBe(await rowCount(page));
@@ -346,9 +346,9 @@ describe("with what people set in their browser", () => {
     await page.locator("svg.chart").waitFor();
     const colorOf = (selector: string, name: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector("${selector}")).${name}`);
-    expect(await colorOf(".chart .line", "stroke")).toBe(await colorOf("body", "color"));
+    await expect.poll(() => colorOf(".chart .line", "stroke")).toBe(await colorOf("body", "color"));
     await page.goto(web.service.url);
-    await ready(page);
+    await whole(page);
     expect(await colorOf(".row.is-current", "outlineStyle")).toBe("solid");
   });
 
@@ -358,7 +358,7 @@ describe("with what people set in their browser", () => {
       ["reduce", false],
     ] as const) {
       const page = await open("/?q=h100", { reducedMotion });
-      await ready(page);
+      await whole(page);
       await page.locator("#rows .row .open").nth(1).click();
       await page.locator("section.pane").waitFor();
       const name = await page.evaluate("getComputedStyle(document.querySelector('section.pane')).animationName");

@@ -22,6 +22,7 @@ const currency = matching(/^(?!USD)[A-Z]{3}$/, "an ISO 4217 code other than USD"
 const providerKey = matching(/^[a-z0-9]+$/, "a key of a provider: lower-case letters and digits");
 const provider = nameIn("providers");
 const tool = oneOf("sky", "dstack");
+const variable = matching(/^[A-Z][A-Z0-9_]*$/, "an environment variable");
 const lowerCase = matching(/^[^A-Z]+$/, "in lower case");
 const document = rowOf("documents");
 const place = { country, city: optional(text, ""), source: document };
@@ -215,6 +216,28 @@ export const tables = {
     collection: oneOf("skypilot"),
     currency: matching(/^[A-Z]{3}$/, "an ISO 4217 code"),
     prices: url,
+  }),
+  "live-sources": table(["name"], {
+    name: providerKey,
+    title: text,
+    homepage: url,
+    type: optional(oneOf("container", "bare-metal")),
+    kind: optional(oneOf("marketplace", "feed")),
+    secrets: list(" ", variable),
+    optional_secrets: list(" ", variable),
+    hosts: list(" ", matching(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, "a host")),
+    interval_seconds: number,
+    max_mib: figure,
+    spacing_ms: figure,
+    stock: oneOf("live", "listed", "unknown"),
+    stock_needs_secret: mark,
+    is_cut_without_secret: mark,
+    recorded_at: optional(matching(/^20\d\d(?:-\d\d){0,2}$/, "a day, month or year")),
+    currency: optional(oneOf("EUR")),
+    may_be_empty: mark,
+    terms: optional(text),
+    includes: text,
+    omits: text,
   }),
   "place-names": table([], { names: list(" ", key), places: matching(/^@?[a-z]{2}(?: @?[a-z]{2})*$/, "codes") }),
 };
@@ -500,6 +523,33 @@ export const modules = {
           vramGb,
           ...fieldsOf({ ...card, source: undefined }),
         })),
+      },
+    }),
+  },
+  "packages/sources/src/live/live-sources.facts.ts": {
+    from: ["live-sources"],
+    constants: ({ "live-sources": sources }) => ({
+      liveSourceFacts: {
+        type: `Readonly<Record<${sources.map(({ name }) => JSON.stringify(name)).join(" | ")}, {
+  readonly name: string; readonly title: string; readonly homepage: string; readonly type?: "container" | "bare-metal";
+  readonly kind?: "marketplace" | "feed"; readonly secrets?: readonly string[]; readonly optionalSecrets?: readonly string[];
+  readonly hosts: readonly string[]; readonly intervalSeconds: number; readonly maxBytes?: number; readonly spacingMs?: number;
+  readonly stock: "live" | "listed" | "unknown"; readonly stockNeedsSecret?: true; readonly isCutWithoutSecret?: true;
+  readonly recordedAt?: string; readonly currency?: "EUR"; readonly mayBeEmpty?: true; readonly terms?: string;
+  readonly includes: string; readonly omits: string;
+}>>`,
+        about: "What is known of live sources besides their code.",
+        value: Object.fromEntries(
+          sources.map(({ max_mib: maxMib, ...row }) => [
+            row.name,
+            {
+              ...Object.fromEntries(
+                Object.entries(statedFieldsOf(row)).map(([field, cell]) => [field, cell === "yes" ? true : cell]),
+              ),
+              maxBytes: maxMib === null ? undefined : maxMib * 2 ** 20,
+            },
+          ]),
+        ),
       },
     }),
   },

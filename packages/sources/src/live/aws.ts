@@ -9,6 +9,7 @@ import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { bodiesOf, bodyOf, decimalSchema, listOf, nameSchema, rowsOf } from "./response.js";
 import { spotTerms } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // The file behind https://aws.amazon.com/ec2/pricing/on-demand/: one per region, with a name of its own for it.
 
@@ -57,20 +58,8 @@ const rowSchema = z.object({
 type Row = z.output<typeof rowSchema>;
 
 export const aws = defineSource({
-  name: "aws",
-  title: "Amazon Web Services",
-  homepage: "https://aws.amazon.com",
-  hosts: ["b0.p.awsstatic.com", SPOT_HOST, ADVISOR_HOST],
-  intervalSeconds: 12 * 3600,
-  maxBytes: 16 * 1024 * 1024,
-  spacingMs: 500,
-  stock: "listed",
-  recordedAt: "2026-10",
+  ...liveSourceFacts.aws,
   scopes: { noun: "region", defaults: [...awsRegionNames.keys()] },
-  terms: "Public files behind the price pages, which are not documented and may change or go.",
-  includes:
-    "price and spot price by region, how often spot instances are taken back, vCPUs, memory, local disk, price of gp3 volumes",
-  omits: "stock; GPUs, which come from the documentation of instance types",
 
   check: (response) => bodyOf(response, bodySchema),
 

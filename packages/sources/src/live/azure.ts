@@ -9,6 +9,7 @@ import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { bodiesOf, bodyOf, entriesOf, matchingRows, usableRows } from "./response.js";
 import { spotTerms } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices: prices by region. The order of pages
 // is not stable while prices change, so each region is requested separately: few have more than one page.
@@ -43,18 +44,8 @@ const CLOSED = /^(?:usgov|usdod|china|att)/;
 const REGIONS = [...placesOf("azure").keys()].filter((region) => /^[a-z]+\d?$/.test(region) && !CLOSED.test(region));
 
 export const azure = defineSource({
-  name: "azure",
-  title: "Microsoft Azure",
-  homepage: "https://azure.microsoft.com",
-  hosts: ["prices.azure.com"],
-  intervalSeconds: 12 * 3600,
-  spacingMs: 500,
-  stock: "listed",
-  recordedAt: "2026-08-16",
+  ...liveSourceFacts.azure,
   scopes: { noun: "region", defaults: REGIONS },
-  terms: "Public API, documented as readable without a key.",
-  includes: "price and spot price by region, prices of Premium SSD disks",
-  omits: "stock; GPUs, vCPUs and memory, which come from the documentation of sizes",
 
   check: (response) => bodyOf(response, pageSchema),
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineSource } from "./define-source.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
 import { listIn, listUnder, nameSchema, nestedRowsOf, rowsOf, sizeSchema } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.cloudrift.ai: types by brand, each with variants and the number of free nodes in each data center.
 
@@ -32,15 +33,7 @@ const variantSchema = z.object({
 type Variant = z.output<typeof variantSchema>;
 
 export const cloudrift = defineSource({
-  name: "cloudrift",
-  title: "CloudRift",
-  homepage: "https://www.cloudrift.ai",
-  hosts: ["api.cloudrift.ai"],
-  intervalSeconds: 1800,
-  maxBytes: 4 * 1024 * 1024,
-  stock: "live",
-  includes: "price, free nodes by data center, vCPUs, memory, included disk",
-  omits: "NVLink",
+  ...liveSourceFacts.cloudrift,
 
   requests: [
     {

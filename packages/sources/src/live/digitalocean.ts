@@ -5,6 +5,7 @@ import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { bodiesOf, bodyOf, checkTotal, listUnder, matchingRows, nameSchema, rowsIn, sizeSchema } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.digitalocean.com/reference/api: droplet sizes, each with the regions that have it.
 
@@ -44,17 +45,7 @@ const imageSchema = z.object({
 });
 
 export const digitalocean = defineSource({
-  name: "digitalocean",
-  title: "DigitalOcean",
-  homepage: "https://www.digitalocean.com",
-  secrets: ["DIGITALOCEAN_TOKEN"],
-  hosts: ["api.digitalocean.com"],
-  intervalSeconds: 3600,
-  spacingMs: 250,
-  stock: "live",
-  terms: "API for customers; 5,000 requests per hour.",
-  includes: "price, stock by region, vCPUs, memory, included disk, images",
-  omits: "NVLink; regions where a size is sold out",
+  ...liveSourceFacts.digitalocean,
 
   auth: bearer,
   *requests() {

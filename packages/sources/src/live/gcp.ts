@@ -7,6 +7,7 @@ import { defineSource, pagesOf } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { bodiesOf, bodyOf, matchingRows, nameSchema, rowsOf } from "./response.js";
 import { spotTerms } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list: the price list of Compute Engine. It has
 // prices of GPUs, cores, memory and local disks, and no machines: the price of a machine is the sum of its parts.
@@ -89,18 +90,7 @@ type Card = (typeof GCP_CARDS)[number];
 type Machine = Card["machines"][number];
 
 export const gcp = defineSource({
-  name: "gcp",
-  title: "Google Cloud",
-  homepage: "https://cloud.google.com",
-  secrets: ["GCP_API_KEY"],
-  hosts: ["cloudbilling.googleapis.com"],
-  intervalSeconds: 12 * 3600,
-  maxBytes: 32 * 1024 * 1024,
-  spacingMs: 500,
-  stock: "unknown",
-  terms: "Public price list, documented as readable with any API key.",
-  includes: "prices of GPU, core, memory and local disk by region, on demand and spot",
-  omits: "machines, whose parts come from the documentation of machine types; stock, zones, the price of boot disks",
+  ...liveSourceFacts.gcp,
 
   auth: (key) => ({ "x-goog-api-key": key }),
   requests: () =>

@@ -7,6 +7,7 @@ import type { StatedDisk } from "../machine-disk.js";
 import type { LiveRow } from "./live-offers.js";
 import { bodiesOf, bodyOf, nameSchema, rowsOf, sizeSchema } from "./response.js";
 import { currencyRejection, machineNamed, sellerOf, tierRejection } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://gpu.ai: a reseller's price list, paged by cursor. Pages may shift meanwhile, so an offering may appear twice.
 
@@ -42,17 +43,7 @@ const offeringSchema = z.object({
 type Offering = z.output<typeof offeringSchema>;
 
 export const gpuai = defineSource({
-  name: "gpuai",
-  title: "GPU.ai",
-  homepage: "https://gpu.ai",
-  kind: "marketplace",
-  hosts: ["api.gpu.ai"],
-  intervalSeconds: 1800,
-  spacingMs: 500,
-  stock: "live",
-  recordedAt: "2026-08-22",
-  includes: "price, stock, kind of deployment, vCPUs, memory, price of the disk and its bounds, part of the world",
-  omits: "the currency, the country of most regions, NVLink",
+  ...liveSourceFacts.gpuai,
 
   requests: () =>
     pagesOf(

@@ -12,6 +12,7 @@ import { isFailure, type LiveReply, type LiveRequest, type LiveResponse, type Li
 import { scopeItems } from "./part.js";
 import { matchingRows, responsesOf, type ParsedRow } from "./response.js";
 import { spotTerms } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // The catalogs that the dstack project collects for its own use (gpuhunt): a version, and a zip archive with one CSV, for
 // each cloud.
@@ -53,18 +54,8 @@ type Row = Readonly<Record<Column, string>>;
 
 export const gpuhunt: LiveSource = {
   ...USUAL,
-  name: "gpuhunt",
-  title: "gpuhunt catalogs",
-  homepage: "https://github.com/dstackai/gpuhunt",
-  kind: "feed",
-  hosts: ["dstack-gpu-pricing.s3.eu-west-1.amazonaws.com"],
-  intervalSeconds: 6 * 3600,
-  maxBytes: 16 * 1024 * 1024,
-  stock: "listed",
+  ...liveSourceFacts.gpuhunt,
   scopes: { noun: "cloud", defaults: CLOUDS },
-  terms: "Collected by dstack for its own users, who pays for the downloads; the data has no license.",
-  includes: "price by region, vCPUs, memory, GPUs; the day of the collection",
-  omits: "stock",
 
   check(response) {
     if (response.request.part === "version") {

@@ -5,6 +5,7 @@ import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { isFailure, type LiveResponse } from "./live-source.js";
 import { bodyOf, listOf, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://admin.hotaisle.app/api/docs: what is free now, as virtual and as bare-metal machines, to one team of the key.
 
@@ -40,19 +41,7 @@ type Kind = (typeof KINDS)[number]["type"];
 const MINUTES_ON_DEMAND = 60;
 
 export const hotaisle = defineSource({
-  name: "hotaisle",
-  title: "Hot Aisle",
-  homepage: "https://hotaisle.xyz",
-  kind: "marketplace",
-  secrets: ["HOTAISLE_API_KEY"],
-  hosts: ["admin.hotaisle.app"],
-  intervalSeconds: 600,
-  maxBytes: 4 * 1024 * 1024,
-  stock: "live",
-  // Only what is free is listed.
-  mayBeEmpty: true,
-  includes: "price, free machines, cores, memory, included disk",
-  omits: "types that are sold out, the place (Michigan)",
+  ...liveSourceFacts.hotaisle,
 
   auth: (key) => ({ authorization: `Token ${key}` }),
   *requests({ recorded }) {

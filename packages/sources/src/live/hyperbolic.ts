@@ -6,6 +6,7 @@ import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { listOf, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
 import { machineNamed } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.hyperbolic.xyz: options for on-demand rental.
 
@@ -36,19 +37,7 @@ const optionSchema = z.object({
 type Option = z.output<typeof optionSchema>;
 
 export const hyperbolic = defineSource({
-  name: "hyperbolic",
-  title: "Hyperbolic",
-  homepage: "https://www.hyperbolic.ai",
-  kind: "marketplace",
-  hosts: ["api.hyperbolic.ai", "api.hyperbolic.xyz"],
-  intervalSeconds: 600,
-  maxBytes: 4 * 1024 * 1024,
-  stock: "listed",
-  recordedAt: "2026-08",
-  mayBeEmpty: true,
-  includes:
-    "price, kind of machine, region, vCPUs, memory, included disk, network between machines, stock of some options",
-  omits: "the country of most regions, which name a continent",
+  ...liveSourceFacts.hyperbolic,
 
   requests: [{ part: "options", url: "https://api.hyperbolic.ai/v2/alpha/on-demand/rental-options" }],
 

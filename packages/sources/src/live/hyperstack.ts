@@ -8,6 +8,7 @@ import type { LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { listIn, listOf, listUnder, matchingRows, nameSchema, rowsIn, rowsOf, sizeSchema } from "./response.js";
 import { spotTerms } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.hyperstack.cloud/docs/api-reference: flavors by GPU and region; GPU prices are in a separate price book.
 
@@ -68,17 +69,7 @@ const valueSchema = z.union([
 const priceSchema = z.object({ name: z.string(), value: valueSchema, end_time: z.string().nullish() });
 
 export const hyperstack = defineSource({
-  name: "hyperstack",
-  title: "Hyperstack",
-  homepage: "https://www.hyperstack.cloud",
-  secrets: ["HYPERSTACK_API_KEY"],
-  hosts: ["infrahub-api.nexgencloud.com"],
-  intervalSeconds: 1800,
-  spacingMs: 500,
-  stock: "live",
-  terms: "API for customers; 500 requests per minute.",
-  includes: "price of a GPU, stock by region with its counts, vCPUs, memory, included disk, images",
-  omits: "network between instances",
+  ...liveSourceFacts.hyperstack,
 
   auth: (key) => ({ api_key: key }),
   requests: [

@@ -4,6 +4,7 @@ import { bearer, defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { decimalSchema, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
 import { spotTerms } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.jarvislabs.ai: GPUs by region, once for containers and once for virtual machines, with what is free. The
 // user chooses how many GPUs a machine has.
@@ -30,16 +31,7 @@ type Group = z.output<typeof groupSchema>;
 const MAX_GPUS = 16;
 
 export const jarvislabs = defineSource({
-  name: "jarvislabs",
-  title: "JarvisLabs",
-  homepage: "https://jarvislabs.ai",
-  secrets: ["JARVISLABS_API_KEY"],
-  hosts: ["backendn.jarvislabs.net"],
-  intervalSeconds: 600,
-  maxBytes: 4 * 1024 * 1024,
-  stock: "live",
-  includes: "price and spot price of a GPU by region, free GPUs, vCPUs and memory for each GPU",
-  omits: "the price of disks, NVLink",
+  ...liveSourceFacts.jarvislabs,
 
   auth: bearer,
   requests: [{ part: "server_meta", url: "https://backendn.jarvislabs.net/misc/server_meta" }],

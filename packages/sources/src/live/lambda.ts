@@ -5,6 +5,7 @@ import { liveImages } from "./live-images.js";
 import { inRegions, type LiveMachine } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { bodiesOf, listOf, listUnder, matchingRows, nameSchema, rowsIn, rowsOf, sizeSchema } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.lambda.ai/api/cloud: types by name, each with the regions that currently have capacity.
 
@@ -36,18 +37,7 @@ type InstanceType = z.output<typeof typeSchema>["instance_type"];
 const imageSchema = z.object({ name: z.string().nullish(), family: nameSchema, architecture: z.string().nullish() });
 
 export const lambda = defineSource({
-  name: "lambda",
-  title: "Lambda",
-  homepage: "https://lambda.ai",
-  secrets: ["LAMBDA_API_KEY"],
-  hosts: ["cloud.lambda.ai", "cloud.lambdalabs.com"],
-  intervalSeconds: 600,
-  maxBytes: 4 * 1024 * 1024,
-  stock: "live",
-  recordedAt: "2026-08-20",
-  terms: "API for customers; one request per second.",
-  includes: "price, stock by region, vCPUs, memory, included disk, images",
-  omits: "regions where a type is sold out",
+  ...liveSourceFacts.lambda,
 
   auth: bearer,
   requests: [{ part: "instance-types", url: "https://cloud.lambda.ai/api/v1/instance-types" }],

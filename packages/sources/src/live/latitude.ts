@@ -6,6 +6,7 @@ import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { bodyOf, listOf, listUnder, matchingRows, nameSchema, nestedRowsOf, rowsIn } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.latitude.sh/reference: plans of bare-metal servers, priced by country, with the sites that have them in stock.
 
@@ -46,18 +47,7 @@ const CUSTOM_IMAGE = "ipxe";
 type Region = z.output<typeof regionSchema>;
 
 export const latitude = defineSource({
-  name: "latitude",
-  title: "Latitude.sh",
-  homepage: "https://www.latitude.sh",
-  type: "bare-metal",
-  secrets: ["LATITUDE_API_KEY"],
-  hosts: ["api.latitude.sh"],
-  intervalSeconds: 3600,
-  spacingMs: 500,
-  stock: "live",
-  recordedAt: "2024-06-28",
-  includes: "price by country, stock by site with its level, cores, memory, included disks, images by plan",
-  omits: "NVLink",
+  ...liveSourceFacts.latitude,
 
   auth: bearer,
   requests: () =>

@@ -9,6 +9,7 @@ import { inPlaces, type LiveMachine } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { bodiesOf, bodyOf, checkTotal, listOf, matchingRows, nameSchema, rowsOf, sizeSchema } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://techdocs.akamai.com/linode-api/reference: types with prices, regions, and which region has which plan.
 
@@ -61,17 +62,7 @@ type Type = z.output<typeof typeSchema>;
 type Region = z.output<typeof regionSchema>;
 
 export const linode = defineSource({
-  name: "linode",
-  title: "Akamai Cloud (Linode)",
-  homepage: "https://www.linode.com",
-  hosts: ["api.linode.com"],
-  intervalSeconds: 6 * 3600,
-  spacingMs: 500,
-  stock: "live",
-  recordedAt: "2024-07-19",
-  terms: "Public API, documented as readable without a key; 200 requests per minute.",
-  includes: "price by region, stock by region, vCPUs, memory, included disk, price of outbound traffic, images",
-  omits: "NVLink",
+  ...liveSourceFacts.linode,
 
   *requests() {
     yield* pages("linode/types", true);

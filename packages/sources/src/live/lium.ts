@@ -4,6 +4,7 @@ import type { LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { listUnder, matchingRows, nameSchema, rowsIn, sizeSchema } from "./response.js";
 import { tierRejection } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://lium.io: a market of hosts. Its older list has prices per GPU (executors), the newer one per node (nodes).
 
@@ -78,18 +79,7 @@ const hostSchema = z.union([executorSchema, nodeSchema]);
 type Host = z.output<typeof hostSchema>;
 
 export const lium = defineSource({
-  name: "lium",
-  title: "Lium",
-  homepage: "https://lium.io",
-  type: "container",
-  kind: "marketplace",
-  hosts: ["lium.io"],
-  intervalSeconds: 600,
-  maxBytes: 16 * 1024 * 1024,
-  stock: "live",
-  recordedAt: "2026-09-10",
-  includes: "price, free GPUs of each host, place; of hosts rented as a whole, vCPUs, memory and disk",
-  omits: "the price of the disk, NVLink",
+  ...liveSourceFacts.lium,
 
   requests: [
     { part: "executors", url: "https://lium.io/api/executors", alsoAt: ["GET public/nodes"] },

@@ -5,6 +5,7 @@ import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { bodiesOf, matchingRows, nameSchema, rowsOf } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.oracle.com/iaas/Content/Billing/Tasks/signingup_topic-Estimating_Costs.htm: the price list behind the cost
 // estimator. It has one price per kind of GPU; the documentation of shapes states which shapes have how many.
@@ -26,15 +27,7 @@ const productSchema = z.object({
 type Product = z.output<typeof productSchema>;
 
 export const oci = defineSource({
-  name: "oci",
-  title: "Oracle Cloud Infrastructure",
-  homepage: "https://www.oracle.com/cloud/",
-  hosts: ["apexapps.oracle.com"],
-  intervalSeconds: 6 * 3600,
-  stock: "unknown",
-  recordedAt: "2026-10-01",
-  includes: "price of one GPU and of block volumes, the same in all commercial regions; date of the list",
-  omits: "regions, stock; the price of processors and memory of virtual machines",
+  ...liveSourceFacts.oci,
 
   requests: [
     { part: "products", url: "https://apexapps.oracle.com/pls/apex/cetools/api/v1/products/?currencyCode=USD" },

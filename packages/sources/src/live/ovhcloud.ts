@@ -3,9 +3,9 @@ import * as z from "zod";
 import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
-import { ECB_HOST } from "./ecb.js";
 import { inRegions, type LiveMachine, type LiveRow } from "./live-offers.js";
 import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://api.us.ovhcloud.com/console/: the public cloud's order catalog, with the prices of the control panel.
 
@@ -46,17 +46,7 @@ type Addon = z.output<typeof addonSchema>;
 type Technical = NonNullable<NonNullable<Addon["blobs"]>["technical"]>;
 
 export const ovhcloud = defineSource({
-  name: "ovhcloud",
-  title: "OVHcloud",
-  homepage: "https://us.ovhcloud.com",
-  hosts: ["api.us.ovhcloud.com", "api.ovh.com", "eu.api.ovh.com", ECB_HOST],
-  intervalSeconds: 6 * 3600,
-  maxBytes: 16 * 1024 * 1024,
-  stock: "listed",
-  // The recorded response is from the European catalog.
-  recordedAt: null,
-  includes: "price, vCPUs, memory, included disk; regions of a plan where the catalog restricts it",
-  omits: "stock, VAT",
+  ...liveSourceFacts.ovhcloud,
 
   requests: [{ part: "addons", url: "https://api.us.ovhcloud.com/1.0/order/catalog/public/cloud?ovhSubsidiary=US" }],
 

@@ -7,6 +7,7 @@ import type { StatedDisk } from "../machine-disk.js";
 import type { LiveRow } from "./live-offers.js";
 import { bodiesOf, bodyOf, checkTotal, listOf, matchingRows, nameSchema, rowsOf, sizeSchema } from "./response.js";
 import { currencyRejection, sellerOf } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.primeintellect.ai/api-reference: available offers of several clouds, with their disk options.
 
@@ -62,19 +63,7 @@ type Item = z.output<typeof itemSchema>;
 const CUSTOM_IMAGE = "custom_template";
 
 export const primeintellect = defineSource({
-  name: "primeintellect",
-  title: "Prime Intellect",
-  homepage: "https://www.primeintellect.ai",
-  kind: "marketplace",
-  secrets: ["PRIME_API_KEY"],
-  hosts: ["api.primeintellect.ai"],
-  intervalSeconds: 600,
-  maxBytes: 16 * 1024 * 1024,
-  spacingMs: 500,
-  stock: "live",
-  recordedAt: "2025-11-16",
-  includes: "price, price and bounds of the disk, stock, place, vCPUs, memory, images by type",
-  omits: "NVLink, what is sold out",
+  ...liveSourceFacts.primeintellect,
 
   auth: bearer,
   requests() {

@@ -4,6 +4,7 @@ import { bearer, defineSource, type StatedRequest } from "./define-source.js";
 import { inPlaces, type LiveMachine, type LiveOffers, type LivePlace, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveResponse } from "./live-source.js";
 import { bodyOf, listOf, listUnder, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.runpod.io: without a key, the GraphQL API lists GPU types with their prices; stock is requested per
 // location, which is a data center for the secure cloud and a country for the community cloud. With a key, the REST API
@@ -94,22 +95,8 @@ const stockSchema = z.object({
 const stockBody = z.object({ errors: noErrors, data: z.object({ gpuTypes: z.array(z.unknown()) }) });
 
 export const runpod = defineSource({
-  name: "runpod",
-  title: "RunPod",
-  homepage: "https://www.runpod.io",
-  type: "container",
-  kind: "marketplace",
-  optionalSecrets: ["RUNPOD_API_KEY"],
-  hosts: ["api.runpod.io"],
-  intervalSeconds: 1800,
-  spacingMs: 500,
-  stock: "live",
-  recordedAt: "2026-07-18",
+  ...liveSourceFacts.runpod,
   scopes: { noun: "zone", defaults: [] },
-  terms: "GraphQL API, readable without a key; with a key, its REST API, whose reader is unverified.",
-  includes:
-    "price, stock by data center (secure cloud) and by country (community cloud), vCPUs and memory where in stock",
-  omits: "disk: the price of the price page is used; NVLink",
 
   check: (response) => stockRowsOf(response),
 

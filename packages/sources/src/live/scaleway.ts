@@ -4,11 +4,11 @@ import { SourceError } from "../source-error.js";
 import type { SourceImage } from "../source-item.js";
 import { defineSource, pagesOf, type StatedRequests } from "./define-source.js";
 import { liveImages } from "./live-images.js";
-import { ECB_HOST } from "./ecb.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveResponse } from "./live-source.js";
 import { readScope } from "./part.js";
 import { bodyOf, checkTotal, entriesOf, nameSchema, responsesOf, sizeSchema, usableRows } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://www.scaleway.com/en/developers/api/instances: types by name, zone by zone, in euros, which responses don't state.
 // (Its product catalog has prices per minute for the same cards.)
@@ -43,18 +43,8 @@ type ServerType = z.output<typeof typeSchema>;
 const stockSchema = z.object({ availability: z.string() });
 
 export const scaleway = defineSource({
-  name: "scaleway",
-  title: "Scaleway",
-  homepage: "https://www.scaleway.com",
-  hosts: ["api.scaleway.com", ECB_HOST],
-  intervalSeconds: 3600,
-  spacingMs: 250,
-  stock: "live",
-  recordedAt: "2026-07-03",
-  currency: "EUR",
+  ...liveSourceFacts.scaleway,
   scopes: { noun: "zone", defaults: ZONES },
-  includes: "price by zone, stock by zone, vCPUs, memory, local scratch disk, images",
-  omits: "the currency (EUR), the price of block storage",
 
   check: (response) => bodyOf(response, mapSchema),
 

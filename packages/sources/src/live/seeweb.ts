@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
-import { ECB_HOST } from "./ecb.js";
 import { inRegions, type LiveMachine } from "./live-offers.js";
 import { decimalSchema, listOf, listUnder, nameSchema, rowsIn } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.seeweb.it/en/api: plans with the locations that sell them, in euros, which responses don't state.
 
@@ -25,17 +25,7 @@ const planSchema = z.object({
 type Plan = z.output<typeof planSchema>;
 
 export const seeweb = defineSource({
-  name: "seeweb",
-  title: "Seeweb",
-  homepage: "https://www.seeweb.it",
-  secrets: ["SEEWEB_API_TOKEN"],
-  hosts: ["api.seeweb.it", ECB_HOST],
-  intervalSeconds: 6 * 3600,
-  maxBytes: 4 * 1024 * 1024,
-  stock: "listed",
-  currency: "EUR",
-  includes: "price, locations, vCPUs, memory, included disk",
-  omits: "the currency (EUR), stock, NVLink",
+  ...liveSourceFacts.seeweb,
 
   auth: (key) => ({ "x-apitoken": key }),
   requests: [{ part: "plans", url: "https://api.seeweb.it/ecs/v2/plans" }],

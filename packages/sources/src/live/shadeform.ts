@@ -4,6 +4,7 @@ import { imagesOfTypes } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
 import { listIn, listOf, listUnder, matchingRows, nameSchema, rowsOf, sizeSchema } from "./response.js";
 import { machineNamed } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.shadeform.ai/api-reference/instances/instances-types: a reseller of some twenty clouds. All offers are
 // listed as its own, so that they never mix with those of the clouds.
@@ -31,17 +32,7 @@ const typeSchema = z.object({
 type InstanceType = z.output<typeof typeSchema>;
 
 export const shadeform = defineSource({
-  name: "shadeform",
-  title: "Shadeform",
-  homepage: "https://www.shadeform.ai",
-  kind: "marketplace",
-  secrets: ["SHADEFORM_API_KEY"],
-  hosts: ["api.shadeform.ai"],
-  intervalSeconds: 600,
-  maxBytes: 16 * 1024 * 1024,
-  stock: "live",
-  includes: "price, stock by region, place, vCPUs, memory, included disk, NVLink, images by type, seconds to boot",
-  omits: "network between instances",
+  ...liveSourceFacts.shadeform,
 
   auth: (key) => ({ "x-api-key": key }),
   requests: [{ part: "types", url: "https://api.shadeform.ai/v1/instances/types" }],

@@ -3,11 +3,12 @@ import { currencyOf } from "../currencies.js";
 import { readSkypilot } from "../skypilot/read-skypilot.js";
 import type { ProviderType } from "../source-item.js";
 import { USUAL } from "./define-source.js";
-import { conversionIn, ECB_HOST, ecbRequest, rateNote } from "./ecb.js";
+import { conversionIn, ecbRequest, rateNote } from "./ecb.js";
 import { LiveOffers } from "./live-offers.js";
 import type { LiveSource } from "./live-source.js";
 import { scopeItems } from "./part.js";
 import { bodyOf, responsesOf } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // The catalog of the SkyPilot project: one CSV per cloud, updated every few hours or only occasionally, cloud by cloud.
 
@@ -26,18 +27,8 @@ const commitsSchema = z
 
 export const skypilot: LiveSource = {
   ...USUAL,
-  name: "skypilot",
-  title: "SkyPilot catalog",
-  homepage: "https://github.com/skypilot-org/skypilot-catalog",
-  kind: "feed",
-  hosts: ["raw.githubusercontent.com", "api.github.com", ECB_HOST],
-  intervalSeconds: 6 * 3600,
-  maxBytes: 16 * 1024 * 1024,
-  stock: "listed",
+  ...liveSourceFacts.skypilot,
   scopes: { noun: "cloud", defaults: CLOUDS },
-  terms: "Collected by the SkyPilot project; its catalog states no license.",
-  includes: "price by region, vCPUs, memory; the day on which a cloud's file last changed",
-  omits: "stock, disk",
 
   check(response) {
     if (response.request.part === "commits") {

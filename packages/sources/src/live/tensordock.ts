@@ -4,6 +4,7 @@ import { Rejection } from "../rejection.js";
 import { bearer, defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { listOf, listUnder, nameSchema, nestedRowsOf, rowsIn } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://dashboard.tensordock.com/api/docs/fetch-hostnodes: locations with the GPUs that can be deployed there now. GPUs,
 // vCPUs, memory and disk are sold apart, so the price of a machine is the sum of its parts.
@@ -44,20 +45,7 @@ const MAX_GPUS = 16;
 const MIN_DISK_GB = 100;
 
 export const tensordock = defineSource({
-  name: "tensordock",
-  title: "TensorDock",
-  homepage: "https://www.tensordock.com",
-  kind: "marketplace",
-  secrets: ["TENSORDOCK_API_TOKEN"],
-  hosts: ["dashboard.tensordock.com"],
-  intervalSeconds: 600,
-  stock: "live",
-  // An account without credit gets no locations.
-  mayBeEmpty: true,
-  terms: "API for customers; 100 requests per minute.",
-  includes: "prices of GPU, vCPU, memory and disk by location, place, most GPUs of a machine",
-  omits:
-    "machine sizes: one is listed per number of GPUs, with as much memory as the GPUs have and a vCPU for each 4 GB; NVLink",
+  ...liveSourceFacts.tensordock,
 
   auth: bearer,
   requests: [{ part: "locations", url: "https://dashboard.tensordock.com/api/v2/locations" }],

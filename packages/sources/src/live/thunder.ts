@@ -5,6 +5,7 @@ import { defineSource } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { bodiesOf, entriesOf, matchingRows } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://www.thundercompute.com/docs: prices, machines and stock in three lists with the same keys.
 
@@ -33,15 +34,7 @@ const machineSchema = z.object({
 type Machine = z.output<typeof machineSchema>;
 
 export const thunder = defineSource({
-  name: "thunder",
-  title: "Thunder Compute",
-  homepage: "https://www.thundercompute.com",
-  hosts: ["api.thundercompute.com"],
-  intervalSeconds: 1800,
-  maxBytes: 2 * 1024 * 1024,
-  stock: "live",
-  includes: "price, stock, vCPUs, memory, price and bounds of the disk",
-  omits: "regions",
+  ...liveSourceFacts.thunder,
 
   requests: [
     { part: "pricing", url: `${API}/pricing` },

@@ -5,6 +5,7 @@ import type { LiveRow } from "./live-offers.js";
 import { isFailure, type LiveContext, type LiveItem, type LiveReply } from "./live-source.js";
 import { bodyOf, listIn, listUnder, nameSchema, responsesOf, rowsOf } from "./response.js";
 import { spotTerms } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.vast.ai/api-reference: one search per GPU name. An anonymous search returns at most 64 offers, so the
 // cheapest and, if there are more, the most expensive ones are requested; with a key, a search returns thousands.
@@ -70,24 +71,8 @@ const offerSchema = z.object({
 type Ask = z.output<typeof offerSchema>;
 
 export const vast = defineSource({
-  name: "vast",
-  title: "Vast.ai",
-  homepage: "https://vast.ai",
-  type: "container",
-  kind: "marketplace",
-  optionalSecrets: ["VAST_API_KEY"],
-  hosts: ["console.vast.ai"],
-  intervalSeconds: 600,
-  maxBytes: 16 * 1024 * 1024,
-  spacingMs: 750,
-  stock: "live",
-  isCutWithoutSecret: true,
-  recordedAt: "2026-07-18",
+  ...liveSourceFacts.vast,
   scopes: { noun: "GPU", defaults: GPU_NAMES },
-  terms: "Public API, documented as readable without a key.",
-  includes:
-    "price without disk, price and bounds of the disk, stock, place, vCPUs, memory, NVLink where measured, lowest bid, verification and reliability of the host, price of traffic, end of the offer",
-  omits: "without a key, offers beyond the 64 cheapest and 64 most expensive of a GPU",
 
   check: (response) => bodyOf(response, listSchema),
 

@@ -7,6 +7,7 @@ import { isFailure, type LiveContext, type LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { bodyOf, decimalSchema, listUnder, matchingRows, nameSchema, rowsIn } from "./response.js";
 import { currencyRejection, spotTerms } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://api.verda.com/v1/docs (formerly DataCrunch): the price list needs no key; locations and stock need a client.
 
@@ -44,19 +45,7 @@ const volumeSchema = z.object({
 const tokenSchema = z.object({ access_token: z.string().min(1) });
 
 export const verda = defineSource({
-  name: "verda",
-  title: "Verda (DataCrunch)",
-  homepage: "https://verda.com",
-  optionalSecrets: ["VERDA_CLIENT_ID", "VERDA_CLIENT_SECRET"],
-  hosts: ["api.datacrunch.io", "api.verda.com"],
-  intervalSeconds: 3600,
-  spacingMs: 500,
-  stock: "live",
-  stockNeedsSecret: true,
-  recordedAt: "2026",
-  terms: "API; its documentation asks for a key, but prices are readable without one.",
-  includes: "price, vCPUs, memory, images by type, price of volumes; with a client, place and stock",
-  omits: "without a client, places and stock",
+  ...liveSourceFacts.verda,
 
   *requests(context) {
     yield { part: "instance-types", url: `${API}/instance-types?currency=usd` };

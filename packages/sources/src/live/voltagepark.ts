@@ -3,6 +3,7 @@ import { Rejection } from "../rejection.js";
 import { defineSource } from "./define-source.js";
 import { inPlaces, type LiveMachine, type LivePlace, type LiveRow } from "./live-offers.js";
 import { decimalSchema, listOf, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.voltagepark.com: presets of virtual machines, and whole nodes by location.
 
@@ -48,16 +49,7 @@ const siteSchema = z.object({
 const rowSchema = z.union([presetSchema, siteSchema, locationSchema]);
 
 export const voltagepark = defineSource({
-  name: "voltagepark",
-  title: "Voltage Park",
-  homepage: "https://www.voltagepark.com",
-  hosts: ["cloud-api.voltagepark.com"],
-  intervalSeconds: 1800,
-  maxBytes: 4 * 1024 * 1024,
-  stock: "live",
-  recordedAt: "2026-08",
-  includes: "price, stock by location, vCPUs, memory, included disk",
-  omits: "where its locations are",
+  ...liveSourceFacts.voltagepark,
 
   requests: [
     { part: "presets", url: `${API}/instant-deploy-presets/`, alsoAt: ["GET virtual-machines/instant/locations"] },

@@ -9,6 +9,7 @@ import type { LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { bodyOf, listOf, listUnder, matchingRows, nameSchema, rowsIn, sizeSchema } from "./response.js";
 import { spotTerms } from "./terms.js";
+import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.vultr.com/api: plans of virtual and of bare-metal machines, with the locations where they are sold.
 
@@ -58,17 +59,7 @@ type Region = z.output<typeof regionSchema>;
 const CARD_GB: ReadonlyMap<string, number> = new Map([["NVIDIA_A100", 80]]);
 
 export const vultr = defineSource({
-  name: "vultr",
-  title: "Vultr",
-  homepage: "https://www.vultr.com",
-  hosts: ["api.vultr.com"],
-  intervalSeconds: 3600,
-  spacingMs: 250,
-  stock: "listed",
-  recordedAt: "2026-08-19",
-  terms: "Public API, documented as readable without a key; 30 requests per second.",
-  includes: "price and locations, vCPUs, memory, included disk, images",
-  omits: "stock; NVLink; the form of its cards",
+  ...liveSourceFacts.vultr,
 
   *requests() {
     yield* pages("plans", { type: "vcg" }, true);

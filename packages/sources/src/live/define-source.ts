@@ -25,6 +25,7 @@ export const USUAL = {
   currency: "USD",
   mayBeEmpty: false,
   scopes: null,
+  terms: "Public API, readable without a key.",
 } as const satisfies Partial<LiveSource>;
 
 /** A request as a source states it: a GET that carries the source's key, for what is sold unless it is optional. */
@@ -35,9 +36,7 @@ export type StatedRequests = Generator<StatedRequest, void, LiveReply>;
 
 /** A source of one provider, without the facts that it shares with most others. */
 interface SourceFacts
-  extends
-    Omit<LiveSource, keyof typeof USUAL | "terms" | "requests" | "read">,
-    Partial<Pick<LiveSource, keyof typeof USUAL | "terms">> {
+  extends Omit<LiveSource, keyof typeof USUAL | "requests" | "read">, Partial<Pick<LiveSource, keyof typeof USUAL>> {
   /** The headers of each request that carry the first of the secrets, such as {@link bearer}; by default none do. */
   auth?: (key: string) => Readonly<Record<string, string>>;
   /** The requests of one run, as {@link LiveSource.requests} yields them, or all of them. */
@@ -65,7 +64,7 @@ export function defineSource({ items, requests, images, auth, ...facts }: Source
   }
   const source: LiveSource = {
     ...USUAL,
-    terms: (facts.secrets ?? []).length === 0 ? "Public API, readable without a key." : "API for customers.",
+    ...(facts.secrets?.length && { terms: "API for customers." }),
     ...facts,
     *requests(context) {
       if (converts && context.settings.convert === "ecb") {

@@ -16,13 +16,11 @@ const PER_KIND = 2;
 /** Chooses the sample. */
 const SEED = 11;
 
-const kinds = Map.groupBy(
-  // Slips are only taken in a field.
-  corpus.filter(({ isTyped }) => !isTyped),
-  ({ kind }) => kind,
-);
-const sample = [...kinds.values()].flatMap((searches) =>
-  Array.from({ length: PER_KIND }, (_, n) => searches[(SEED + n * 7) % searches.length]).flatMap((one) => one ?? []),
+// Slips are only taken in a field.
+const searches = corpus.filter(({ isTyped }) => !isTyped);
+const kinds = Map.groupBy(searches, ({ kind }) => kind);
+const sample = [...kinds.values(), searches.filter(({ isUnknown }) => isUnknown)].flatMap((alike) =>
+  Array.from({ length: PER_KIND }, (_, n) => alike[(SEED + n * 7) % alike.length]).flatMap((one) => one ?? []),
 );
 const cases = [...new Set(sample)].map((search) => [search.text, search] as const);
 

@@ -1,7 +1,7 @@
 import { readAmount } from "./search-amounts.js";
 import type { SearchNames } from "./search-names.js";
 import { settledIn } from "./search-settled.js";
-import { EITHER, NEGATION, readPhrase } from "./search-phrases.js";
+import { EITHER, NEGATION, NO_EFFECT, readPhrase } from "./search-phrases.js";
 import { UnitReader } from "./search-unit.js";
 import { WordRun, type Unit, type UnitKind } from "./search-word-run.js";
 import { MAX_SEARCH_WORDS, splitWords } from "./search-words.js";
@@ -232,11 +232,13 @@ class ChainReader {
 
   #negated(unit: Unit, from: number): Unit {
     const { kind, terms, as, to } = unit;
-    const term = terms.length === 0 ? [] : [negatedTerm(conjunction(terms))];
-    const said = as === undefined || terms.length === 0 ? as : `not ${as}`;
+    if (terms.length === 0) {
+      const { doubt = NO_EFFECT } = unit;
+      return { kind: "not", terms, as: unit.doubt && as, doubt, from, to };
+    }
     const isUnknown = kind === "text" && terms.every((one) => !this.names.has(one));
-    const doubt = isUnknown ? this.#unknown(unit) : terms.length === 0 ? unit.doubt : undefined;
-    return { kind: "not", terms: term, as: said, doubt, from, to };
+    const doubt = isUnknown ? this.#unknown(unit) : undefined;
+    return { kind: "not", terms: [negatedTerm(conjunction(terms))], as: as && `not ${as}`, doubt, from, to };
   }
 
   /** Articles and the like before an operand. */

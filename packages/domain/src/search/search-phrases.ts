@@ -78,9 +78,9 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
   // `sort by price`, `order by vram desc`, `sorted by hourly price ascending`
   [
     at(
-      "(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?) by (?:(?:the|gpu|total|per|lowest|cheapest|highest) )*?(?:(hour|total|vram|memory|gpus)(?:ly)?(?: price| cost| count)?|price|cost)(?: (?:per gpu|(desc(?:ending)?|high(?:est)?(?: to low| first)?)|asc(?:ending)?|low(?:est)?(?: to high| first)?))?",
+      "(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?) by (?:the )?((?:high|larg|bigg)est |most )?(?:(?:gpu|total|per|lowest|cheapest) )*?(?:(hour|total|vram|memory|gpus)(?:ly)?(?: price| cost| count)?|price|cost)(?: (?:per gpu|(desc(?:ending)?|high(?:est)?(?: to low| first)?)|asc(?:ending)?|low(?:est)?(?: to high| first)?))?",
     ),
-    ([, what = "price", down]) => sorting(what, down !== undefined),
+    ([, most, what = "price", down]) => sorting(what, (most ?? down) !== undefined),
   ],
   // `cheapest per gb vram`, `best price per gb`, `cheapest per vram`
   [
@@ -201,6 +201,8 @@ export function readPhrase(text: string): { phrase: Phrase; length: number } | u
 
 /** What words about images are taken for where no provider's images are known. */
 export const IMAGES_UNKNOWN = "not filtered, because images are unknown here";
+/** What is said of words without effect. */
+export const NO_EFFECT = "it has no effect";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

@@ -1,7 +1,7 @@
 import { limitTerms, limitText, readAmount, type Amount } from "./search-amounts.js";
 import { NamedUnits, readField } from "./search-named-unit.js";
 import type { SearchNames } from "./search-names.js";
-import { DROPPED, IMAGES_UNKNOWN, NOISE, PREPOSITIONS, readPhrase } from "./search-phrases.js";
+import { DROPPED, IMAGES_UNKNOWN, NO_EFFECT, NOISE, PREPOSITIONS, readPhrase } from "./search-phrases.js";
 import { MAX_NAME_LENGTH } from "../image/image-filter.js";
 import { all, either, negatedTerm, type SearchTerm } from "./search-term.js";
 import { WordRun, type Unit } from "./search-word-run.js";
@@ -149,7 +149,7 @@ export class UnitReader {
     }
     const providers = this.names.image(image);
     return providers === undefined
-      ? { ...phrase, as: IMAGES_UNKNOWN, doubt: "it has no effect", from: at, to }
+      ? { ...phrase, as: IMAGES_UNKNOWN, doubt: NO_EFFECT, from: at, to }
       : { ...phrase, terms: [{ kind: "image", wanted: image, providers }], from: at, to };
   }
 
@@ -233,7 +233,7 @@ export class UnitReader {
     const key = this.run.words[at]?.key ?? "";
     const isDropped = DROPPED.has(key);
     return isDropped || NOISE.has(key)
-      ? { kind: "noise", terms: [], ...(isDropped && { doubt: "it has no effect" }), from: at, to: at + 1 }
+      ? { kind: "noise", terms: [], ...(isDropped && { doubt: NO_EFFECT }), from: at, to: at + 1 }
       : undefined;
   }
 

@@ -38,14 +38,19 @@ export const key = matching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "lower-case letters an
 /** `yes` or `no`. */
 export const yesNo = (cell) => oneOf("yes", "no")(cell) === "yes";
 
-/** The regular expression of a whole text, in any case. */
-export function pattern(cell) {
-  try {
-    return new RegExp(`^${text(cell)}$`, "i");
-  } catch (error) {
-    throw new Error(`must be a regular expression: ${error.message}`, { cause: error });
-  }
+/** A regular expression between others. */
+export function expression(before = "", after = "", flags = "") {
+  return (cell) => {
+    try {
+      return new RegExp(before + text(cell) + after, flags);
+    } catch (error) {
+      throw new Error(`must be a regular expression: ${error.message}`, { cause: error });
+    }
+  };
 }
+
+/** The regular expression of a whole text, in any case. */
+export const pattern = expression("^", "$", "i");
 
 /** An empty cell is `absent`. */
 export function optional(kind, absent = null) {

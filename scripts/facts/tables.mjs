@@ -1,6 +1,7 @@
 // The files of facts/ with their columns, and the modules that are compiled from them. To add a file, add a table here, and
 // to use it, a constant of a module: its type, what it is, and its value.
 import {
+  expression,
   instanceTypeOf,
   key,
   list,
@@ -239,6 +240,37 @@ export const tables = {
     includes: text,
     omits: text,
   }),
+  "other-accelerators": table([], { name: text, stem: optional(pattern), word: optional(expression()) }),
+  "type-names": table(["provider", "type"], {
+    provider: providerKey,
+    type: pattern,
+    example: text,
+    is_whole: mark,
+  }),
+  "skypilot-files": table(["provider"], {
+    provider: providerKey,
+    is_cross_product: mark,
+    memory_of: optional(oneOf("one GPU", "all GPUs")),
+    cloud_in_type: optional(pattern),
+    memory_may_be_vram: mark,
+    hides_size: mark,
+    price_may_be_spot: mark,
+    spot_is_bid: mark,
+  }),
+  "region-forms": table(["provider"], {
+    provider: providerKey,
+    suffix: expression("(?:", ")$"),
+    prefix: optional(expression("^", "")),
+    ignores_spaces: mark,
+  }),
+  "vast-gpus": table(["name"], { name: text }),
+  "listing-parameters": table(["name"], {
+    name: matching(/^[a-z_]+$/, "a name of a parameter"),
+    description: text,
+    help: matching(/^.{1,60}$/, "1 to 60 characters"),
+    hint: optional(text),
+    examples: list("; ", text),
+  }),
   "place-names": table([], { names: list(" ", key), places: matching(/^@?[a-z]{2}(?: @?[a-z]{2})*$/, "codes") }),
 };
 
@@ -325,6 +357,10 @@ const statedFieldsOf = (row) =>
     Object.entries(fieldsOf(row)).filter(([name, cell]) => cell !== null && cell.length !== 0 && !NAMED.has(name)),
   );
 
+/** The same with true for what is marked. */
+const markedFieldsOf = (row) =>
+  Object.fromEntries(Object.entries(statedFieldsOf(row)).map(([name, cell]) => [name, cell === "yes" || cell]));
+
 /** A row with its columns in camel case, and title and address of its document. */
 const withDocument = ({ source: { title, url: address }, ...row }) => ({
   ...fieldsOf(row),
@@ -395,6 +431,28 @@ export const modules = {
         },
       };
     },
+  },
+  "packages/domain/src/gpu/other-accelerators.facts.ts": {
+    from: ["other-accelerators"],
+    constants: ({ "other-accelerators": rows }) => ({
+      otherAccelerators: {
+        type: "readonly { readonly name: string; readonly stem?: RegExp; readonly word?: RegExp }[]",
+        about: "Accelerators that are no GPUs, by the stem of a spelling, or by a word in it.",
+        value: rows.map(statedFieldsOf),
+      },
+    }),
+  },
+  "packages/domain/src/listing-query/listing-parameter-docs.facts.ts": {
+    from: ["listing-parameters"],
+    constants: ({ "listing-parameters": rows }) => ({
+      parameterDocs: {
+        type: `Readonly<Record<${rows.map(({ name }) => JSON.stringify(name)).join(" | ")}, {
+  readonly description: string; readonly help: string; readonly hint?: string; readonly examples: readonly [string, ...string[]];
+}>>`,
+        about: "What the parameters of the listing query mean.",
+        value: Object.fromEntries(rows.map(({ name, ...docs }) => [name, statedFieldsOf(docs)])),
+      },
+    }),
   },
   "packages/domain/src/provider/providers.facts.ts": {
     from: ["providers"],
@@ -500,8 +558,13 @@ export const modules = {
     }),
   },
   "packages/sources/src/price-lists.facts.ts": {
-    from: ["price-file-regions", "oci-products", "gcp-gpus", "gpus"],
-    constants: ({ "price-file-regions": regions, "oci-products": products, "gcp-gpus": cards }) => ({
+    from: ["price-file-regions", "oci-products", "gcp-gpus", "gpus", "vast-gpus"],
+    constants: ({ "price-file-regions": regions, "oci-products": products, "gcp-gpus": cards, ...facts }) => ({
+      vastGpus: {
+        type: "readonly string[]",
+        about: "Names of GPUs in Vast's spelling.",
+        value: facts["vast-gpus"].map(({ name }) => name),
+      },
       awsRegionNames: {
         type: "ReadonlyMap<string, readonly [name: string, ...others: string[]]>",
         about: "Names of AWS's regions in its price files; the first is in addresses.",
@@ -543,9 +606,7 @@ export const modules = {
           sources.map(({ max_mib: maxMib, ...row }) => [
             row.name,
             {
-              ...Object.fromEntries(
-                Object.entries(statedFieldsOf(row)).map(([field, cell]) => [field, cell === "yes" ? true : cell]),
-              ),
+              ...markedFieldsOf(row),
               maxBytes: maxMib === null ? undefined : maxMib * 2 ** 20,
             },
           ]),
@@ -554,8 +615,13 @@ export const modules = {
     }),
   },
   "packages/sources/src/region/places.facts.ts": {
-    from: ["regions", "sites", "cities", "states"],
-    constants: ({ regions, sites, cities, states }) => ({
+    from: ["regions", "region-forms", "sites", "cities", "states"],
+    constants: ({ regions, "region-forms": forms, sites, cities, states }) => ({
+      regionForms: {
+        type: "ReadonlyMap<string, { readonly suffix: RegExp; readonly prefix?: RegExp; readonly ignoresSpaces?: true }>",
+        about: "How providers write their regions.",
+        value: new Map(forms.map((row) => [row.provider, markedFieldsOf(row)])),
+      },
       regionLines: {
         type: LINES,
         about: "Region, country and city, by provider.",
@@ -575,8 +641,8 @@ export const modules = {
     }),
   },
   "packages/sources/src/instance/instance-types.facts.ts": {
-    from: ["instance-types", "documents"],
-    constants({ "instance-types": types }) {
+    from: ["instance-types", "type-names", "documents"],
+    constants({ "instance-types": types, "type-names": names }) {
       const [documents, instanceDocuments] = numberedDocuments(types, "rows of familyRows");
       const rowOfFamily = (row) => [
         row.type,
@@ -589,6 +655,11 @@ export const modules = {
         row.sold_as.length === 0 ? undefined : row.sold_as,
       ];
       return {
+        typeNames: {
+          type: "readonly { readonly provider: string; readonly type: RegExp; readonly isWhole?: true }[]",
+          about: "What names of types state.",
+          value: names.map((row) => ({ provider: row.provider, ...markedFieldsOf({ ...row, example: null }) })),
+        },
         instanceDocuments,
         familyRows: {
           type: `Readonly<Record<string, readonly ${FAMILY}[]>>`,
@@ -619,10 +690,18 @@ export const modules = {
     }),
   },
   "packages/sources/src/providers.facts.ts": {
-    from: ["providers", "collected-currencies"],
-    constants({ providers, "collected-currencies": collected }) {
+    from: ["providers", "collected-currencies", "skypilot-files"],
+    constants({ providers, "collected-currencies": collected, "skypilot-files": files }) {
       const having = (column) => providers.filter((row) => row[column] !== null).map((row) => row.provider);
       return {
+        skypilotFiles: {
+          type: `ReadonlyMap<string, {
+  readonly isCrossProduct?: true; readonly memoryOf?: "one GPU" | "all GPUs"; readonly cloudInType?: RegExp;
+  readonly memoryMayBeVram?: true; readonly hidesSize?: true; readonly priceMayBeSpot?: true; readonly spotIsBid?: true;
+}>`,
+          about: "What the files of providers in SkyPilot's catalog don't say, see facts/skypilot-files.csv.",
+          value: new Map(files.map((row) => [row.provider, markedFieldsOf(row)])),
+        },
         cloudCurrencies: {
           type: "ReadonlyMap<string, { readonly currency: string; readonly source: string }>",
           about: "Currencies other than USD, with the page of prices.",

@@ -24,6 +24,11 @@ describe("the files of facts", () => {
     expect(readFacts(tables).problems).toEqual([]);
   });
 
+  test("have names of types that match their rows", () => {
+    const rows: { type: RegExp; example: string }[] = readFacts(tables).facts["type-names"];
+    expect(rows.filter(({ type, example }) => !type.test(example))).toEqual([]);
+  });
+
   test("each have a table and a module", () => {
     const files = globSync("facts/*.csv", { cwd: root }).toSorted();
     expect(files).toEqual(

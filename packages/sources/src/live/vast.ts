@@ -5,6 +5,7 @@ import type { LiveRow } from "./live-offers.js";
 import { isFailure, type LiveContext, type LiveItem, type LiveReply } from "./live-source.js";
 import { bodyOf, listIn, listUnder, nameSchema, responsesOf, rowsOf } from "./response.js";
 import { spotTerms } from "./terms.js";
+import { vastGpus } from "../price-lists.facts.js";
 import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.vast.ai/api-reference: one search per GPU name. An anonymous search returns at most 64 offers, so the
@@ -17,21 +18,6 @@ const KEYED_LIMIT = 2000;
 const HOURS_A_MONTH = 720;
 /** Minimum disk, the default of Vast's own client. */
 const MIN_DISK_GB = 10;
-
-/** GPU names in Vast's spelling. Vast has no list of them; a name without machines costs one short request. */
-const GPU_NAMES: readonly string[] = `
-B300|B200|H200|H200 NVL|H100 SXM|H100 NVL|H100 PCIE|GH200 SXM
-A100 SXM4|A100 PCIE|A100X|A800 PCIE|L40S|L40|L4|A40|A30|A10|A16|A2
-RTX PRO 6000 S|RTX PRO 6000 WS|RTX PRO 6000 Max-Q|RTX PRO 5000|RTX PRO 4500|RTX PRO 4000
-RTX 6000Ada|RTX 5880Ada|RTX 5000Ada|RTX 4500Ada|RTX 4000Ada|RTX 2000Ada
-RTX A6000|RTX A5000|RTX A4500|RTX A4000|RTX A2000|Q RTX 8000|Q RTX 6000|Q RTX 4000
-RTX 5090|RTX 5080|RTX 5070 Ti|RTX 5070|RTX 5060 Ti|RTX 5060
-RTX 4090|RTX 4090D|RTX 4080S|RTX 4080|RTX 4070S Ti|RTX 4070 Ti|RTX 4070S|RTX 4070
-RTX 4060 Ti|RTX 4060|RTX 3090 Ti|RTX 3090|RTX 3080 Ti|RTX 3080|RTX 3070 Ti|RTX 3070
-RTX 3060 Ti|RTX 3060|RTX 2080 Ti|Titan RTX|Titan V|Tesla V100|Tesla P100|Tesla T4
-InstinctMI300X|InstinctMI250X|InstinctMI100`
-  .trim()
-  .split(/[|\n]+/);
 
 const listSchema = listUnder("offers", "");
 
@@ -72,12 +58,12 @@ type Ask = z.output<typeof offerSchema>;
 
 export const vast = defineSource({
   ...liveSourceFacts.vast,
-  scopes: { noun: "GPU", defaults: GPU_NAMES },
+  scopes: { noun: "GPU", defaults: vastGpus },
 
   check: (response) => bodyOf(response, listSchema),
 
   *requests(context) {
-    for (const gpu of context.settings.scopes ?? GPU_NAMES) {
+    for (const gpu of context.settings.scopes ?? vastGpus) {
       yield* searches(gpu, context);
     }
   },

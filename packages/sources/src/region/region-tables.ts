@@ -1,8 +1,8 @@
 import { findCountryName } from "./country.js";
 import { findCity, form, type Located, located, type RegionRule } from "./place-names.js";
-import { regionLines, siteLines } from "./places.facts.js";
+import { regionForms, regionLines, siteLines } from "./places.facts.js";
 
-// How providers write their regions, which facts/regions.csv locates.
+// How providers write their regions, which facts/regions.csv locates: facts/region-forms.csv, and the forms of zones here.
 
 /** The regions of one provider. */
 interface RegionTable {
@@ -15,7 +15,7 @@ interface RegionTable {
   /** By names in lower case. */
   places: ReadonlyMap<string, Located>;
   /** Finds zones in a different location than their region. */
-  findSite?: RegionRule;
+  findSite: RegionRule | undefined;
 }
 
 /** Places from a line for each: its name, the country, the location. */
@@ -81,56 +81,21 @@ const findAzureRetailName = form(/^([a-z]{2}) ([a-z ]+?) ?(\d?)$/i, (geography, 
   return key === undefined ? undefined : placesOf("azure").get(`${key}${number}`);
 });
 
-/** What differs from the default, a provider whose regions are written as in the table. */
-const FORMS: Readonly<Record<string, Omit<Partial<RegionTable>, "places">>> = {
-  alibaba: { suffix: /-?[a-z]$/ },
-  aws: {
-    suffix: /[a-z]$/,
-    findSite: (text) => findAwsZone(text) ?? findAwsZoneId(text) ?? findAwsLocation(text),
-  },
-  azure: {
-    // Display names in the portal start with their geography: `(US) East US`.
-    prefix: /^\([^)]*\) ?/,
-    ignoresSpaces: true,
-    suffix: /-[1-3]$|stage$|stg$|euap$/,
-    findSite: findAzureRetailName,
-  },
-  civo: { suffix: /\d$/ },
-  coreweave: { suffix: /[a-z]$/ },
-  crusoe: { suffix: /-[a-z]$/ },
-  do: { suffix: /\d+$/ },
-  exoscale: { suffix: /-\d$/ },
-  // AI zones (`us-central1-ai1a`) belong to the region that their name starts with.
-  gcp: { suffix: /-(?:ai\d+)?[a-z]$/ },
-  genesis: { suffix: /-\d+$/ },
-  hetzner: { suffix: /-dc\d+$/ },
-  ibm: {
-    suffix: /-\d$/,
-    // Data centers of classic infrastructure and Power: `dal10`, `mon1`.
-    findSite: form(/^([a-z]{3})\d{1,2}$/i, (letters) => IBM_SITES.get(letters.toLowerCase())),
-  },
-  jarvislabs: { suffix: /-?\d+$/ },
-  latitude: { suffix: /\d+$/ },
-  linode: { suffix: /-\d+$/ },
-  oci: {
-    suffix: /-ad-\d$/,
-    // `Uocm:US-ASHBURN-AD-1`: an availability domain of us-ashburn-1, with a prefix of the tenancy.
-    findSite: form(/^(?:[a-z]{4}:)?([a-z-]+)-ad-\d$/i, (city) => placesOf("oci").get(`${city.toLowerCase()}-1`)),
-  },
-  ovh: {
-    // Local zones: `EU-WEST-LZ-BRU-A`.
-    prefix: /^[a-z]{2}-[a-z]+-(?=lz-)/,
-    suffix: /-?\d+(?:-[a-z])?$|-[a-z]$|-sto$/,
-  },
-  scaleway: { suffix: /-\d+$/ },
-  verda: { suffix: /-\d+$/ },
+/** Finds zones in a different location than their region. */
+const SITES: Readonly<Record<string, RegionRule>> = {
+  aws: (text) => findAwsZone(text) ?? findAwsZoneId(text) ?? findAwsLocation(text),
+  azure: findAzureRetailName,
+  // Data centers of classic infrastructure and Power: `dal10`, `mon1`.
+  ibm: form(/^([a-z]{3})\d{1,2}$/i, (letters) => IBM_SITES.get(letters.toLowerCase())),
+  // `Uocm:US-ASHBURN-AD-1`: an availability domain of us-ashburn-1, with a prefix of the tenancy.
+  oci: form(/^(?:[a-z]{4}:)?([a-z-]+)-ad-\d$/i, (city) => placesOf("oci").get(`${city.toLowerCase()}-1`)),
 };
 
 /** Region tables by provider, under the name from {@link providerKey}. */
 export const REGION_TABLES: ReadonlyMap<string, RegionTable> = new Map(
   Object.entries(regionLines).map(([provider, lines]) => [
     provider,
-    { suffix: /$/, ...FORMS[provider], places: places(lines) },
+    { suffix: /$/, ...regionForms.get(provider), places: places(lines), findSite: SITES[provider] },
   ]),
 );
 

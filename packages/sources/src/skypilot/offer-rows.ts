@@ -111,7 +111,7 @@ export class OfferRows {
   }
 
   #unavailableReasonOf(region: string): UnavailableReason | undefined {
-    return this.#quirks.rowsAreAvailable ? (namesPlace(region) ? undefined : "no_place") : "cross_product";
+    return this.#quirks.isCrossProduct ? "cross_product" : namesPlace(region) ? undefined : "no_place";
   }
 
   /** The GPU of a row. Catalogs list a type in all regions consecutively, so the last one is cached. */

@@ -271,6 +271,7 @@ export const tables = {
     hint: optional(text),
     examples: list("; ", text),
   }),
+  rejections: table(["code"], { code: matching(/^[a-z_]+$/, "a code"), of_gpu_row: mark, meaning: text }),
   "place-names": table([], { names: list(" ", key), places: matching(/^@?[a-z]{2}(?: @?[a-z]{2})*$/, "codes") }),
 };
 
@@ -586,6 +587,20 @@ export const modules = {
           vramGb,
           ...fieldsOf({ ...card, source: undefined }),
         })),
+      },
+    }),
+  },
+  "packages/sources/src/rejections.facts.ts": {
+    from: ["rejections"],
+    constants: ({ rejections }) => ({
+      rejections: {
+        type: `Readonly<Record<${rejections.map(({ code }) => JSON.stringify(code)).join(" | ")}, {
+  readonly meaning: string; readonly isGpuRow: boolean;
+}>>`,
+        about: "Why rows are rejected, by code.",
+        value: Object.fromEntries(
+          rejections.map((row) => [row.code, { meaning: row.meaning, isGpuRow: row.of_gpu_row !== null }]),
+        ),
       },
     }),
   },

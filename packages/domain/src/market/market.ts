@@ -155,13 +155,7 @@ export function mergeMarket(
   const priced = parts.filter(({ prices }) => prices.length > 0);
   const sold = priced.filter(({ sample }) => !sample);
   const rentable = sold.length === 0 ? priced : sold;
-  const prices = new Float64Array(rentable.reduce((sum, part) => sum + part.prices.length, 0));
-  let filled = 0;
-  for (const part of rentable) {
-    prices.set(part.prices, filled);
-    filled += part.prices.length;
-  }
-  prices.sort();
+  const prices = joinedPrices(rentable.map((part) => part.prices));
   const cheapest = rentable
     .flatMap((part) => part.cheapest ?? [])
     .reduce<Priced | null>((best, row) => (best === null || isCheaper(row, best) ? row : best), null);
@@ -181,6 +175,17 @@ export function mergeMarket(
     basis: { live: countBy("live"), listed: countBy("listed"), unknown: countBy("unknown") },
     sample: sold.length < rentable.length,
   };
+}
+
+/** All prices, lowest first. Copying each list at once is several times as fast as flattening them. */
+export function joinedPrices(lists: readonly ArrayLike<number>[]): Float64Array {
+  const prices = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  for (const list of lists) {
+    prices.set(list, filled);
+    filled += list.length;
+  }
+  return prices.sort();
 }
 
 /** Number of distinct regions; equal names of two providers are two regions. */

@@ -2,7 +2,7 @@ import type { GpuPricesAt, PriceChange } from "./gpu-entry-schema.js";
 import { memoized } from "../memoized.js";
 import { present } from "../present.js";
 import { finished } from "../finished.js";
-import { priceRange } from "./market.js";
+import { joinedPrices, priceRange } from "./market.js";
 import type { SeriesStep } from "./series-step.js";
 
 // Prices over time, from what each observation left: a series has a point only where a provider was read. What one reading
@@ -140,17 +140,6 @@ function latestOf(points: readonly MarketPoint[]): { provider: string; seller: S
   return [...latest].flatMap(([provider, { sellers }]) => sellers.map((seller) => ({ provider, seller })));
 }
 
-/** All prices, lowest first. Copying each list at once is several times as fast as flattening them. */
-function pricesOf(lists: readonly (readonly number[])[]): Float64Array {
-  const prices = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let filled = 0;
-  for (const list of lists) {
-    prices.set(list, filled);
-    filled += list.length;
-  }
-  return prices.sort();
-}
-
 function pointOf(latest: readonly { provider: string; seller: SellerPoint }[]) {
   const lists: (readonly number[])[] = [];
   // By provider, because each names its regions as it likes
@@ -166,7 +155,7 @@ function pointOf(latest: readonly { provider: string; seller: SellerPoint }[]) {
       isUnknown ||= seller.u === 1;
     }
   }
-  const prices = pricesOf(lists);
+  const prices = joinedPrices(lists);
   const range = priceRange(prices);
   return {
     min: range?.min ?? null,

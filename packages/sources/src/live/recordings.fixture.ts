@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
 import { zipSync } from "fflate";
 import type { SourceItem } from "../source-item.js";
 import type { LiveContext, LiveItem, LiveReply, LiveRequest, LiveSource } from "./live-source.js";
@@ -20,36 +21,11 @@ if (!present) {
 /** A context without secrets, whose replies are recorded. */
 export const recordedContext: LiveContext = { secrets: {}, settings: {}, aliases: new Map(), recorded: true };
 
-const fixtures = "data/gpuhunt-fixtures";
-
 /** Recorded bodies of main requests, by source. */
-export const recordedBodies: readonly { source: string; path: string }[] = [
-  { source: "vast", path: "live/vast/bundles-h100-2026-07-18.json" },
-  { source: "runpod", path: "live/runpod/graphql-gputypes-2026-07-18.json" },
-  { source: "verda", path: "live/verda/instance-types-excerpt-2026.json" },
-  { source: "verda", path: `${fixtures}/verda_instance_types.json` },
-  { source: "vultr", path: `${fixtures}/vultr_plans.json` },
-  { source: "vultr", path: `${fixtures}/vultr_plans_metal.json` },
-  { source: "linode", path: "live/linode/types-0.json" },
-  { source: "ovhcloud", path: "live/ovhcloud/order-catalog-public-cloud-trimmed-2026-08.json" },
-  { source: "oci", path: "live/oci/products-gpu-2026-10-01.json" },
-  { source: "azure", path: "live/azure/retail-h100-westeurope-2026-08.json" },
-  { source: "azure", path: "live/azure/retail-items-excerpt-2026.json" },
-  { source: "aws", path: "live/aws/website-ondemand-us-east-1-gpu-rows-2026.json" },
-  { source: "lambda", path: "live/lambda/instance-types-2026-08-20-trimmed.json" },
-  { source: "primeintellect", path: "data/primeintellect/availability_response.json" },
-  { source: "lium", path: "live/lium/executors-excerpt-2026-08-22.json" },
-  { source: "lium", path: "live/lium/nodes-0.json" },
-  { source: "hyperbolic", path: "live/hyperbolic/rental-options-2026-08.json" },
-  { source: "gpuai", path: "live/gpuai/pricing-page1-2026-08-22.json" },
-  { source: "voltagepark", path: "live/voltagepark/instant-deploy-presets-2026-08.json" },
-  { source: "digitalocean", path: `${fixtures}/digitalocean_sizes.json` },
-  { source: "latitude", path: "live/latitude/plans-0.json" },
-  { source: "scaleway", path: "live/scaleway/fr-par-1/answer-1.json" },
-  { source: "gcp", path: "live/gcp/skus-gpu-0.json" },
-  { source: "jarvislabs", path: "live/jarvislabs/server-meta-0.json" },
-  { source: "seeweb", path: "live/seeweb/plans-0.json" },
-];
+export const recordedBodies: { source: string; path: string }[] = parse(
+  readFileSync(new URL("../../test/recorded-bodies.csv", import.meta.url)),
+  { columns: true },
+);
 
 /** The bytes of a recorded body, by its path in the recordings folder. */
 export function recordedBytes(path: string): Uint8Array {

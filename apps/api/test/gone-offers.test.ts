@@ -15,10 +15,11 @@ const HOUR_MS = 3_600_000;
 const ago = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
 const databasePath = tempDatabase();
 const idOf = (id: string): string => testOffer("north", { id, price: 1 }).id;
-const STAYING = Array.from({ length: 9 }, (_, place) => ({ id: `stays-${place}`, price: 2 }));
+// The ids of the first one and of the last one that goes both begin with 8b5b8254.
+const STAYING = Array.from({ length: 9 }, (_, place) => ({ id: place === 0 ? "t-31699" : `stays-${place}`, price: 2 }));
 const GOING = [
   { id: "cheap", price: 1 },
-  { id: "alike", price: 2 },
+  { id: "t-68584", price: 2 },
 ];
 
 function fillDatabase(path: string): Promise<void> {
@@ -46,10 +47,49 @@ const list = async (query = "") => {
   return { totalElements, rows, ids: listings.map(({ offer }) => offer.id) };
 };
 
+/** What an agent gets of a tool. */
+async function callTool(name: string, args: object) {
+  const response = await fetchFrom(service, "/mcp", {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }),
+  });
+  const { result } = JSON.parse(/^data: (.*)$/m.exec(response.text)?.[1] ?? response.text) as {
+    result: {
+      content: { text: string }[];
+      structuredContent: { offers: { id: string; availability: string }[]; listing: { id: string } };
+    };
+  };
+  return result;
+}
+
+test("the start of an id stands for it where no other begins so, also of one that is gone; v1 takes whole ids", async () => {
+  const [staying, gone, several] = [idOf("stays-1"), idOf("cheap"), "8b5b8254"];
+  expect(await get(`/api/v2/listings/${gone.slice(0, 8)}`)).toMatchObject({ offer: { id: gone } });
+  expect(await get(`/api/v2/listings/${staying.slice(0, 9).toUpperCase()}/stock`)).toMatchObject({ id: staying });
+  expect(await get(`/api/v2/listings/${staying.slice(0, 8)}/launch`)).toEqual(
+    await get(`/api/v2/listings/${staying}/launch`),
+  );
+  const quoted = await callTool("quote_gpu_deployment", { id: staying.slice(0, 8) });
+  expect(quoted.structuredContent.listing.id).toBe(staying);
+  const reason = `is the start of 2 ids: ${idOf("t-31699")}, ${idOf("t-68584")}; write more of it`;
+  for (const path of ["", "/launch", "/stock"]) {
+    expect(await get(`/api/v2/listings/${several}${path}`)).toMatchObject({
+      code: "invalid_parameter",
+      message: `id ${reason}.`,
+      details: [{ in: "path", name: "id", reason }],
+    });
+  }
+  expect((await callTool("quote_gpu_deployment", { id: several })).content[0]?.text).toBe(`id ${reason}.`);
+  for (const path of [`/api/v2/listings/${staying.slice(0, 7)}`, `/api/v1/offers/${staying.slice(0, 8)}`]) {
+    expect(await get(path)).toMatchObject({ code: "not_found" });
+  }
+});
+
 test("listings show them below the rest, sold out with their last price, in the order of prices and ids", async () => {
   const { totalElements, rows, ids } = await list();
   expect(totalElements).toBe(11);
-  expect(rows.slice(-2)).toEqual([`${idOf("cheap")} sold_out 1`, `${idOf("alike")} sold_out 2`]);
+  expect(rows.slice(-2)).toEqual([`${idOf("cheap")} sold_out 1`, `${idOf("t-68584")} sold_out 2`]);
   expect(ids.slice(0, 9)).toEqual(STAYING.map(({ id }) => idOf(id)).sort());
   expect((await list("&availability=sold_out")).rows).toEqual(rows.slice(-2));
   expect((await list("&available=true")).totalElements).toBe(9);
@@ -66,28 +106,19 @@ test("they have a listing and its stock, but launching another one is meant", as
 });
 
 test("the page's file has them last, with their ids", async () => {
-  expect(await get("/web/listings.json")).toMatchObject({ gone: ["cheap", "alike"].map(idOf).sort() });
+  expect(await get("/web/listings.json")).toMatchObject({ gone: ["cheap", "t-68584"].map(idOf).sort() });
   const page = await fetchFrom(service, "/", { headers: { Accept: "text/html" } });
   expect(page.text).toContain("<strong>11 offers</strong> of 11");
 });
 
 test("agents, the feed and examples leave them out; agents have them where they are asked for", async () => {
   const call = async (args: object): Promise<unknown> => {
-    const params = { name: "find_gpu_offers", arguments: { gpu: ["h100"], limit: 20, ...args } };
-    const response = await fetchFrom(service, "/mcp", {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
-    });
-    const { result } = JSON.parse(/^data: (.*)$/m.exec(response.text)?.[1] ?? response.text) as {
-      result: { structuredContent: { offers: { id: string; availability: string }[] } };
-    };
-    expect(result).toHaveProperty("structuredContent");
-    return result.structuredContent.offers.map(({ id, availability }) => `${id} ${availability}`);
+    const { offers } = (await callTool("find_gpu_offers", { gpu: ["h100"], limit: 20, ...args })).structuredContent;
+    return offers.map(({ id, availability }) => `${id} ${availability}`);
   };
   const staying = STAYING.map(({ id }) => idOf(id)).sort();
   expect(await call({})).toEqual(staying.map((id) => `${id} listed`));
-  expect(await call({ availability: ["sold_out"] })).toEqual(["cheap", "alike"].map((id) => `${idOf(id)} sold_out`));
+  expect(await call({ availability: ["sold_out"] })).toEqual(["cheap", "t-68584"].map((id) => `${idOf(id)} sold_out`));
   const [feed, document] = await Promise.all(["/feed", "/openapi.json"].map((path) => fetchFrom(service, path)));
   expect(feed?.text).toContain(`./?offer=${staying[0]}"`);
   expect(document?.text).toContain(`"example":"${staying[0]}"`);

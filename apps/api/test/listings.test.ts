@@ -221,6 +221,16 @@ describe("GET /api/v2/plan", () => {
     expect(found.launch).toEqual(launch);
   });
 
+  test.for([
+    ["most vram under $25 per hour", "totalVram", "desc"],
+    ["cheapest a100", "total", "asc"],
+    ["cheapest that runs llama 70b for a weekend", "total", "asc"],
+  ] as const)("is in the order of the words %s", async ([q, sort, order]) => {
+    const [best] = (await list(`q=${encodeURIComponent(q)}&sort_by=${sort}&sort_order=${order}&availability=unknown`))
+      .listings;
+    expect((await plan(`q=${encodeURIComponent(q)}`)).listing?.offer).toEqual(present(best).offer);
+  });
+
   test("with top, takes the first of several matches of the query alone", async () => {
     const { launch, listing, notes } = await plan("q=8xh100&continent=Europe&top=5&fits=70b");
     const infra = [...(launch[0]?.text ?? "").matchAll(/infra: (\S+)/g)].map(([, place]) => place);

@@ -1,7 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
+import { sendJson } from "@gpu-offers/testkit/http-server";
+import { nativeDocument, nativeFile, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { describe, expect, test } from "vitest";
 import type { PickResult } from "../src/output/result.ts";
+import { customResponse, errorBody, startFake } from "./fake-service.ts";
 import { runInProcess } from "./in-process.ts";
 import { run } from "./program.ts";
 
@@ -68,6 +70,19 @@ describe("records of offers", () => {
     const show = (start: string) => runInProcess(["show", start, "-o", "json", "--catalog", STARTER]);
     expect(JSON.parse((await show(id.slice(0, 8))).stdout)).toMatchObject({ id });
     expect((await show(id.slice(0, 7))).code).toBe(5);
+    // Two ids that begin alike.
+    const file = nativeFile(["m-27503", "m-113302"].map((instanceType) => nativeRow({ instanceType })));
+    const { code, stderr } = await runInProcess(["launch", "26e680d2", "--catalog", file]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/the id 26e680d2 is the start of 2 ids: \S+, \S+; write more/),
+    ]);
+    const details = [{ in: "path", name: "id", reason: "is the start of 2 ids" }];
+    const body = { ...errorBody("invalid_parameter", "id is the start of 2 ids."), details };
+    const intercept = customResponse((response) => sendJson(response, body, { status: 400 }));
+    const { url } = await startFake({ intercept });
+    const ofServer = await runInProcess(["launch", "26e680d2", "--url", url]);
+    expect([ofServer.code, ofServer.stderr]).toEqual([2, "gpu-offers: the id is the start of 2 ids.\n"]);
   });
 });
 

@@ -14,7 +14,7 @@ import { ToolArgumentError } from "./argument-error.js";
 
 /** Source of the tools' offers: a service's snapshot, a client of a service, or a catalog file. */
 export interface AgentCatalog {
-  /** The current offer with what its source states beyond it; undefined if no offer has this id. */
+  /** The current offer with an id or its start, and what its source states beyond it; undefined if there is none. */
   findOffer: (id: string) => Promise<ListedOffer | undefined>;
   /** The offers with what their sources state beyond them. */
   listings: () => Promise<ListingCatalog>;

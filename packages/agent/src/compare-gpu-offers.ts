@@ -41,11 +41,12 @@ export function compareGpuOffers(catalog: AgentCatalog): Tool<typeof input, type
     description: "Compare offers by id: which facts differ (with percent from the first offer) and which are the same.",
     input,
     output,
-    run: async ({ ids, diskGb }) => {
+    run: async ({ ids: asked, diskGb }) => {
+      const offers = await getOffers(catalog, asked);
+      const ids = offers.map(({ id }) => id);
       if (new Set(ids).size < ids.length) {
         throw new ToolArgumentError(["ids: must be different offers."]);
       }
-      const offers = await getOffers(catalog, ids);
       const asOf = await readPriceTimes(catalog);
       const { balance, balanceProblem } = await readCredit(catalog);
       const facts = compareOffers(offers, {

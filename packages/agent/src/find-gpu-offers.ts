@@ -1,5 +1,6 @@
 import {
   asSentence,
+  byTotal,
   DOOR_DEFAULTS,
   DEFAULT_PAGE_SIZE,
   excludedByParameter,
@@ -7,19 +8,16 @@ import {
   leftOut,
   MAX_PAGE_SIZE,
   memoryNeed,
-  NO_CATALOG,
   onOffer,
   paidDisk,
   pricedOffer,
   queryOfArguments,
-  readSearch,
   understoodText,
   weightsDiskGb,
   type DoorWords,
   type FilteredListing,
   type ListingCatalog,
   type ListingParameterName,
-  type ListingQuery,
   type ModelNeed,
   type PreparedQuery,
   type QueryProblem,
@@ -177,19 +175,14 @@ function argumentOf(parameter: ListingParameterName): string {
 
 /** A query and the catalog that it is prepared for. Hours and a budget may be in its words, too; those of nodes add up. */
 async function prepare(catalog: AgentCatalog, { nodes, ...wanted }: Partial<Input>) {
-  const query = byWords(onOffer(queryOfArguments(wanted)));
+  const { sort_by, ...given } = onOffer(queryOfArguments(wanted));
+  const query = byTotal(sort_by === DEFAULT_SORT ? given : { ...given, sort_by });
   const listings = await catalog.listings();
   const alone = listings.prepare(query, ARGUMENT_WORDS);
   const { budget, hours } = alone.query;
   const machineHours = nodes === undefined ? hours : (hours ?? 1) * nodes;
   const prepared = nodes === undefined ? alone : listings.prepare({ ...query, hours: machineHours }, ARGUMENT_WORDS);
   return { listings, ...prepared, query, machineHours, isEndless: budget !== undefined && hours === undefined };
-}
-
-/** The query without the default order, if its words say one. */
-function byWords(query: ListingQuery): ListingQuery {
-  const isOrdered = query.q !== undefined && readSearch(query.q, NO_CATALOG).wishes.sortBy !== undefined;
-  return isOrdered && query.sort_by === DEFAULT_SORT ? { ...query, sort_by: undefined } : query;
 }
 
 /** Problems with the names of arguments, as sentences. */

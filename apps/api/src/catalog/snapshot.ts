@@ -1,4 +1,5 @@
 import {
+  idsCalled,
   imageFits,
   present,
   type ListingColumnParts,
@@ -171,6 +172,12 @@ export class Snapshot {
   /** Position of an offer, even if it is gone; undefined if no offer has this id. */
   findPosition(id: string): number | undefined {
     return this.#index.find(id) ?? this.gone.get(id);
+  }
+
+  /** Positions of the offers that an id or its start stands for, even if they are gone. */
+  findPositions(start: string): number[] {
+    const gone = idsCalled(start, this.gone.keys()).map((id) => present(this.gone.get(id)));
+    return [...this.#index.findByStart(start), ...gone];
   }
 
   /** The JSON of the offer at a position. */

@@ -1,4 +1,5 @@
 import {
+  ambiguousIdText,
   gpuFacts,
   ListingCatalog,
   ListingCursor,
@@ -18,6 +19,7 @@ import { listingsTag } from "../catalog/catalog-tag.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 import { Injectable } from "@nestjs/common";
 import { Catalog } from "../catalog/catalog.js";
+import { invalidParameters } from "../wire/api-error.js";
 import { inSlices } from "../wire/loop-turns.js";
 
 // The listings of one snapshot: what queries are evaluated with, and the JSON of each.
@@ -95,6 +97,16 @@ export class ListingView {
   listingAt(position: number): ListingFacts & { offer: Offer } {
     const offer = JSON.parse(this.snapshot.offerText(position)) as Offer;
     return { offer, ...this.factsAt(position) };
+  }
+
+  /** Position of the listing that an id or its start stands for; undefined if there is none. @throws ApiError if there are several. */
+  positionOf(id: string): number | undefined {
+    const positions = this.snapshot.findPositions(id);
+    if (positions.length > 1) {
+      const reason = ambiguousIdText(positions.map((position) => this.listingAt(position).offer.id));
+      throw invalidParameters([{ in: "path", name: "id", reason }]);
+    }
+    return positions[0];
   }
 
   /** The first listings of a query. */

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import {
+  byTotal,
   excludedByParameter,
   OFFER_NOT_FOUND,
   osImageSchema,
@@ -85,10 +86,10 @@ export class ListingService {
   }
 
   /** When a listing was in stock. @throws ApiError not_found, or if its caller has too few units left. */
-  async stock(id: string, { since, step }: ListingStockQuery, exchange: Exchange): Promise<TaggedBody> {
-    const { view, position } = this.#find(id);
+  async stock(start: string, { since, step }: ListingStockQuery, exchange: Exchange): Promise<TaggedBody> {
+    const { view, position } = this.#find(start);
     exchange.admit(UNITS.stock);
-    const { provider } = view.listingAt(position).offer;
+    const { id, provider } = view.listingAt(position).offer;
     const observed = await this.stocks.find(id, provider.name);
     const sinceMs = since === undefined ? undefined : Date.parse(since);
     const steps = observed === undefined ? [] : stockSteps(observed.spansSince(sinceMs), step);
@@ -119,7 +120,7 @@ export class ListingService {
    */
   async planOfQuery(query: PlanQuery, exchange: Exchange): Promise<TaggedBody> {
     const { os_image_id, ceiling, nodes, top, ...given } = query;
-    const asked = withDoorDefaults(onOffer({ ...given, sort_by: given.sort_by ?? "total" }));
+    const asked = withDoorDefaults(onOffer(byTotal(given, true)));
     const view = this.views.get();
     const rows = view.catalog.index.size;
     exchange.admit(UNITS.listingPage(asked, rows) + UNITS.planOfTop(query, rows));
@@ -144,7 +145,7 @@ export class ListingService {
 
   #find(id: string): { view: ListingView; position: number } {
     const view = this.views.get();
-    const position = view.snapshot.findPosition(id);
+    const position = view.positionOf(id);
     if (position === undefined) {
       throw new ApiError("not_found", OFFER_NOT_FOUND);
     }

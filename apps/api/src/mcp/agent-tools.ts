@@ -1,4 +1,4 @@
-import { createAgentServer, type AgentCatalog } from "@gpu-offers/agent";
+import { AgentCatalogError, createAgentServer, type AgentCatalog } from "@gpu-offers/agent";
 import { selectGpus, toBalance, type OsImageList } from "@gpu-offers/domain";
 import { gpuPricesQuerySchema } from "@gpu-offers/domain/gpus";
 import {
@@ -12,7 +12,8 @@ import { Catalog } from "../catalog/catalog.js";
 import { Foundation } from "../foundation.js";
 import { GpuMarketCache } from "../gpus/gpu-market.js";
 import { GpuPriceReader } from "../gpus/gpu-prices.js";
-import { ListingViewCache } from "../listings/listing-view.js";
+import { ListingViewCache, type ListingView } from "../listings/listing-view.js";
+import { ApiError } from "../wire/api-error.js";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 
 /** The protocol ignores the URL, and one made from the Host header could be invalid. */
@@ -20,6 +21,15 @@ const REQUEST_URL = "http://localhost/mcp";
 
 /** Name of the caller's account in what the MCP server knows of a request. */
 const ACCOUNT_ID = "accountId";
+
+/** @throws AgentCatalogError if several ids begin so. */
+function positionIn(view: ListingView, id: string): number | undefined {
+  try {
+    return view.positionOf(id);
+  } catch (error) {
+    throw error instanceof ApiError ? new AgentCatalogError(error.message) : error;
+  }
+}
 
 /** The MCP tools over the served catalog. Requests are stateless. */
 @Injectable()
@@ -77,7 +87,7 @@ export class AgentTools implements BeforeApplicationShutdown {
     return {
       findOffer: async (id) => {
         const view = listings.get();
-        const position = view.snapshot.findPosition(id);
+        const position = positionIn(view, id);
         if (position === undefined) {
           return undefined;
         }

@@ -76,8 +76,9 @@ export function errorOfStatus(status: number): ApiError {
   return new ApiError(code, code === "not_found" ? NO_SUCH_PATH : ERRORS[code].meaning);
 }
 
-/** What is wrong with a parameter; `got` is its value. */
+/** What is wrong with a parameter, by default of the query; `got` is its value. */
 export interface ParameterProblem {
+  in?: "path";
   name: string;
   reason: string;
   got?: string;
@@ -90,8 +91,8 @@ export function invalidParameters(problems: readonly ParameterProblem[], count =
   return new ApiError(
     "invalid_parameter",
     count === 1 ? sentences : `${count} problems${shown}: ${sentences}`,
-    problems.map(({ name, reason, got }) => ({
-      in: "query",
+    problems.map(({ in: part = "query", name, reason, got }) => ({
+      in: part,
       name,
       reason: got === undefined ? reason : `${reason}; got ${got}`,
     })),

@@ -1,6 +1,8 @@
 import {
+  ambiguousIdText,
   atPrice,
   excludedByParameter,
+  idsCalled,
   imageFits,
   leftOut,
   present,
@@ -101,7 +103,17 @@ function loadedOffers(
     },
     countLeftOut: async () => lastLeftOut,
     listRejected: async () => (await read()).rejected,
-    findOffer: async (id) => (await read()).offers.find((offer) => offer.id === id),
+    findOffer: async (start) => {
+      const { offers } = await read();
+      const ids = idsCalled(
+        start,
+        offers.map(({ id }) => id),
+      );
+      if (ids.length > 1) {
+        throw new OfferSourceError({ kind: "file", message: `the id ${start} ${ambiguousIdText(ids)}.` });
+      }
+      return offers.find(({ id }) => id === ids[0]);
+    },
     findImages: async (provider, { instanceType } = {}) =>
       imagesOf((await read()).providers)
         .get(provider)

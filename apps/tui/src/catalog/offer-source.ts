@@ -86,7 +86,7 @@ export interface OfferSource {
   countLeftOut(): Promise<readonly LeftOut[]>;
   /** Rejected rows of the last list; a server has none. */
   listRejected(): Promise<readonly RejectedRow[]>;
-  /** The current offer; undefined if it is gone. */
+  /** The current offer with an id or its start; undefined if it is gone. @throws OfferSourceError if several ids begin so. */
   findOffer(id: string, signal?: AbortSignal): Promise<ListedOffer | undefined>;
   /**
    * Images of a provider, the default one first; undefined if there is no such provider. With an instance type, those that

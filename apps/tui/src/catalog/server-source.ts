@@ -164,9 +164,13 @@ export function serverSource({ url, apiKey, retries = 2, timeoutMs, onSlow }: Se
   };
 }
 
-/** A query that the service rejects is a failure of its flags; undefined for other errors. */
+/** A query or an id that the service rejects is a failure of its flags; undefined for other errors. */
 function rejectionOfQuery(error: unknown): Failure | undefined {
   const details = error instanceof ServiceError && error.code === "invalid_parameter" ? error.details : [];
+  const ofId = details.find(({ name }) => name === "id");
+  if (ofId !== undefined) {
+    return new OfferSourceError({ kind: "file", message: `the id ${ofId.reason}.` });
+  }
   const problems = details.flatMap(({ name, reason }) =>
     isListingParameter(name) ? [{ parameter: name, reason }] : [],
   );

@@ -19,7 +19,7 @@ import {
 } from "@gpu-offers/domain";
 import { launchDisk } from "@gpu-offers/domain/launching";
 import { countText } from "@gpu-offers/list";
-import { readOffers, balanceFor, findAgain } from "../catalog/read-source.js";
+import { balanceFor, findAgain } from "../catalog/read-source.js";
 import type { OfferSource } from "../catalog/offer-source.js";
 import { checkSold, hasSold, onlySample } from "../catalog/source-notes.js";
 import { listingCatalogOf, listingOf } from "../catalog/listing-catalog.js";
@@ -129,26 +129,13 @@ export function noteUnknownDisk(offer: Offer, diskGb: number | undefined, notify
   }
 }
 
-/** @throws Failure if there is no such offer, or if several ids begin like that. */
+/** The offer with an id or its start. @throws Failure if there is no such offer, or if several ids begin like that. */
 export async function getOffer(source: OfferSource, id: string): Promise<ListedOffer> {
-  const offer = (await source.findOffer(id)) ?? (await findByStart(source, id));
+  const offer = await source.findOffer(id);
   if (offer === undefined) {
     throw new Failure(EXIT.changed, `no offer has the id ${JSON.stringify(id)}. To list ids, run gpu-offers --list.`);
   }
   return offer;
-}
-
-async function findByStart(source: OfferSource, start: string): Promise<ListedOffer | undefined> {
-  // An id may be shortened to what is unique, at least 8 characters.
-  if (!/^[\da-f-]{8,35}$/i.test(start)) {
-    return undefined;
-  }
-  const found = (await readOffers(source)).filter(({ id }) => id.startsWith(start.toLowerCase()));
-  if (found.length > 1) {
-    const ids = found.slice(0, 3).map(({ id }) => id);
-    throw new Failure(EXIT.usage, `${found.length} ids begin with ${start}: ${ids.join(", ")}. Write more of it.`);
-  }
-  return found[0];
 }
 
 async function pickOffer(
@@ -173,6 +160,7 @@ async function pickOffer(
     osImageId,
     diskGb: query.disk,
     fits: query.fits,
+    hours: query.hours,
     asOf: new Date().toISOString(),
     pricesAsOf: pricesAsOf.get(provider),
     balance,

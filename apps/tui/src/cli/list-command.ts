@@ -1,4 +1,4 @@
-import { fromMicros, type Balance, type ListingQuery, type Offer } from "@gpu-offers/domain";
+import { fromMicros, SHORT_ID, type Balance, type ListingQuery, type Offer } from "@gpu-offers/domain";
 import {
   isTotalAtLeast,
   cellFacts,
@@ -47,7 +47,7 @@ export async function listText(
   const { pricesAsOf } = await source.readAge();
   const { balance, diskGb } = costOf(query);
   const values = offers.map((offer) => {
-    const record = recordOf(offer, { diskGb, balance, pricesAsOf });
+    const record = recordOf(offer, { diskGb, balance, hours: query.hours, pricesAsOf });
     const row = format === "csv" ? { ...record, ...csvColumns(offer, query) } : record;
     return fields === undefined ? row : fieldsOf(row, fields);
   });
@@ -59,9 +59,6 @@ function csvColumns(offer: Offer, { disk }: ListingQuery): object {
   const total = disk === undefined ? {} : { total_hourly: fromMicros(totalMicros(offer, disk)) };
   return { ...total, price_is_minimum: isTotalAtLeast(offer, disk) };
 }
-
-/** Length of a short id, which commands take where it is unique. */
-const SHORT_ID = 8;
 
 /** The table as wide as a terminal, with short ids. Columns that don't fit are left out, as on the screen. */
 function fittedTable(offers: readonly Offer[], query: ListingQuery, width: number): string {

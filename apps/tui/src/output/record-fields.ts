@@ -11,6 +11,7 @@ const ESTIMATE = {
   currency: true,
   pricesAsOf: true,
   per30Days: true,
+  forHours: true,
   runwaySeconds: true,
   isAtLeast: true,
   spot: true,

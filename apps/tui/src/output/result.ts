@@ -57,6 +57,8 @@ export interface Estimate {
   pricesAsOf?: string;
   /** USD for 30 days, 4 decimals, rounded up. */
   per30Days: string;
+  /** USD for the asked hours, 4 decimals, rounded up; omitted without hours. */
+  forHours?: string;
   /** Whole seconds that the credit or budget lasts; omitted if neither is known, or if the offer is free. */
   runwaySeconds?: number;
   /** Set if cost data is incomplete: `hourly` is a lower bound. */
@@ -81,6 +83,8 @@ export interface Choosing {
   pricesAsOf?: string | undefined;
   /** Credit or budget, for the runway. */
   balance?: Balance | undefined;
+  /** Hours to add the cost of. */
+  hours?: number | undefined;
 }
 
 /** How to rent a choice. */
@@ -123,7 +127,7 @@ export function composeResult(choice: Choosing): Composed {
 /** The cost of an offer with a disk of this size, GB. */
 export function estimateOf(
   offer: ListedOffer,
-  { diskGb, pricesAsOf, balance }: Pick<Choosing, "pricesAsOf" | "balance"> & { diskGb: number },
+  { diskGb, pricesAsOf, balance, hours }: Pick<Choosing, "pricesAsOf" | "balance" | "hours"> & { diskGb: number },
 ): Estimate {
   const micros = hourlyCostMicros(offer, diskGb);
   const seconds = balance === undefined ? Number.POSITIVE_INFINITY : runwaySeconds(balance, micros);
@@ -132,6 +136,7 @@ export function estimateOf(
     currency: "USD",
     ...(pricesAsOf === undefined ? {} : { pricesAsOf }),
     per30Days: formatMicrosUp(micros * HOURS_OF_30_DAYS),
+    ...(hours === undefined ? {} : { forHours: formatMicrosUp(micros * hours) }),
     ...(Number.isFinite(seconds) ? { runwaySeconds: seconds } : {}),
     ...(isAtLeast(offer, diskGb) ? { isAtLeast: true as const } : {}),
     ...(offer.spotTerms === undefined ? {} : { spot: offer.spotTerms.kind }),
@@ -145,14 +150,16 @@ export function estimateOf(
 export interface RecordOptions {
   diskGb?: number | undefined;
   balance?: Balance | undefined;
+  /** Hours to add the cost of. */
+  hours?: number | undefined;
   /** Date of the prices by provider. */
   pricesAsOf?: ReadonlyMap<string, string> | undefined;
 }
 
 /** The record of an offer, priced with the required disk. */
-export function recordOf(offer: ListedOffer, { diskGb, balance, pricesAsOf }: RecordOptions) {
+export function recordOf(offer: ListedOffer, { diskGb, balance, hours, pricesAsOf }: RecordOptions) {
   const date = pricesAsOf?.get(offer.provider.name);
-  const estimate = estimateOf(offer, { diskGb: paidDisk(offer, diskGb), pricesAsOf: date, balance });
+  const estimate = estimateOf(offer, { diskGb: paidDisk(offer, diskGb), pricesAsOf: date, balance, hours });
   const { listing = UNKNOWN_LISTING_FACTS } = offer;
   return {
     ...plainOffer(offer),

@@ -117,6 +117,7 @@ export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "c
 function accept(state: PickerState, choice: Choice, images: readonly OsImage[], asOf: string): PickerState {
   const composed = composeChoice(choice, images, {
     asOf,
+    hours: state.found.query.hours,
     pricesAsOf: state.loaded.age?.pricesAsOf.get(choice.offer.provider.name),
     balance: fundsIn(state),
   });

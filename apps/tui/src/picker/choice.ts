@@ -155,7 +155,7 @@ export function chosenImage({ wantedImageId, imageCursor }: Choice, images: read
 export function composeChoice(
   choice: Choice,
   images: readonly OsImage[],
-  { asOf = "", ...known }: Partial<Pick<Choosing, "asOf" | "pricesAsOf" | "balance">> = {},
+  { asOf = "", ...known }: Partial<Pick<Choosing, "asOf" | "pricesAsOf" | "balance" | "hours">> = {},
 ): Composed {
   const osImageId = chosenImage(choice, images)?.id;
   return composeResult({ offer: choice.offer, images, osImageId, ...launchedDisk(choice), asOf, ...known });

@@ -196,6 +196,13 @@ describe("a SkyPilot task", () => {
     });
     expect(resourcesOf(p5, { isSpot: true })).toMatchObject({ use_spot: true, max_hourly_cost: 32.55 });
     expect(parse(text("sky", p5, { nodes: 2 }) ?? "")).toMatchObject({ num_nodes: 2 });
+    // What its limit is compared with, where that isn't the price of the machine.
+    const google = listing("gcp", { instanceType: "a3-highgpu-8g" }, { region: "us-central1" });
+    const [ofGoogle, ofSpot] = ["the price of the machine without its GPUs", "takes zones above the limit"];
+    const said = [text("sky", p5), text("sky", google), text("sky", p5, { isSpot: true })].map((task = "") =>
+      [ofGoogle, ofSpot].filter((words) => task.includes(words)),
+    );
+    expect(said).toEqual([[], [ofGoogle], [ofSpot]]);
   });
 
   test("has Google's zone as a zone, and no more than the region elsewhere", () => {

@@ -10,7 +10,7 @@ import {
   type LaunchText,
 } from "./launch-text.js";
 import { providerKey } from "../provider/provider-key.js";
-import { toolMachine } from "./tool-machine.js";
+import { toolMachine, type ToolMachine } from "./tool-machine.js";
 
 // The SkyPilot task that launches listings. Without a name that is proven to be SkyPilot's there is none.
 
@@ -67,7 +67,7 @@ export function skyPart(listing: LaunchedListing, choice: LaunchChoice): SkyPart
     ...skyDisk(listing, choice, machine.diskAdds),
     `use_spot: ${isSpot}`,
     ...(image === undefined ? [] : [`image_id: ${yamlScalar(image)}`]),
-    ...skyCeiling(listing, choice, isSpot ? undefined : machine.catalogPrice),
+    ...skyCeiling(listing, choice, machine),
     comment("autostop: {idle_minutes: 60, down: true}"),
   ];
   return { listing, choice, resources: resources.join("\n") };
@@ -87,16 +87,22 @@ function skyDisk(listing: LaunchedListing, choice: LaunchChoice, diskAdds: boole
 }
 
 /** The limit of the price, unless SkyPilot's catalog is known to be above it, in which case it would find nothing. */
-function skyCeiling(listing: LaunchedListing, choice: LaunchChoice, catalogPrice = 0): string[] {
+function skyCeiling(
+  listing: LaunchedListing,
+  choice: LaunchChoice,
+  { cloud, catalogPrice = 0 }: ToolMachine,
+): string[] {
   const ceiling = launchCeiling(listing, choice);
   if (ceiling === undefined) {
     return [];
   }
-  return catalogPrice > ceiling.usd
+  return choice.isSpot !== true && catalogPrice > ceiling.usd
     ? [comment(`No max_hourly_cost: SkyPilot's own catalog has ${catalogPrice} USD an hour, more than the provider.`)]
     : [
         comment(`${ceiling.reason} SkyPilot compares it with its own catalog, not with the bill,`),
         comment("and only where it chooses the instance type itself."),
+        ...(cloud === "gcp" ? [comment("Of Google, it then compares the price of the machine without its GPUs.")] : []),
+        ...(choice.isSpot === true ? [comment("At spot prices, it then takes zones above the limit, too.")] : []),
         `max_hourly_cost: ${ceiling.usd}`,
       ];
 }

@@ -3,6 +3,7 @@ import { plainFilter, queryOf, type ListingFilter } from "./listing-filter.js";
 import type { ListingParameter } from "./listing-parameter.js";
 import { LISTING_FILTER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
+import { NO_CATALOG, readSearch } from "../search/read-search.js";
 
 // What doors for people and agents leave out unless they are asked for it, and what they say of it. GET /api/v2/listings lists all.
 
@@ -25,6 +26,16 @@ export function onOffer(query: ListingQuery): ListingQuery {
   return query.available === undefined && query.availability === undefined
     ? { ...query, availability: NOT_SOLD_OUT }
     : query;
+}
+
+/**
+ * The query by the cost with the disk, unless it or its words say another order.
+ * @param isOne Whether only the first is wanted: what is cheapest then costs least, whatever a GPU of it costs.
+ */
+export function byTotal({ sort_by: sort, ...query }: ListingQuery, isOne = false): ListingQuery {
+  const { sortBy, sortOrder } = query.q === undefined ? {} : readSearch(query.q, NO_CATALOG).wishes;
+  const isOverruled = isOne && sortBy === "pricePerGpu" && sortOrder === undefined;
+  return { ...query, sort_by: sort ?? (sortBy === undefined || isOverruled ? "total" : undefined) };
 }
 
 /** Whether a parameter of a query, or of its filter, has the default of doors. */

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { idsCalled, SHORT_ID } from "../offer/offer-id.js";
 import { OfferIndexBuilder } from "./offer-index-build.js";
 import { OfferIndex } from "./offer-index.js";
 import { listOffersQuerySchema } from "./offer-query-schema.js";
@@ -111,6 +112,21 @@ describe("the offer index", () => {
       { seed: 20_261_120 },
     );
     expect(OfferIndex.of([]).find("5b0c1f0e-6f0a-5c1e-9a53-0d8a3c5b7e11")).toBe(undefined);
+  });
+
+  test("finds offers by the start of their ids", () => {
+    fc.assert(
+      fc.property(arbitraryOffers(20), fc.integer({ min: 6, max: 37 }), fc.string(), (some, length, text) => {
+        const ids = [...new Set(some.flatMap(({ id }) => [id, `${id.slice(0, -2)}00`, `${id.slice(0, -2)}ff`]))];
+        const index = OfferIndex.of(ids.map((id) => exampleOffer({ id })));
+        for (const start of [...ids.map((id) => id.slice(0, length)), (ids[0] ?? "").toUpperCase(), text]) {
+          const found = Array.from(index.findByStart(start), (position) => ids[position]);
+          expect(found).toEqual(idsCalled(start, ids).sort());
+          expect(found.length > 0).toBe(length >= SHORT_ID ? start !== text && start !== "" : start.length === 36);
+        }
+      }),
+      { seed: 20_261_126 },
+    );
   });
 
   test("rejects an id that is not a lower-case UUID, and a duplicate", () => {

@@ -7,6 +7,7 @@ import {
 } from "./offer-index-build.js";
 import type { ListOffersQuery, OfferList } from "./offer-query-schema.js";
 import { assertFollowed, pageCounts } from "./offer-list.js";
+import { SHORT_ID } from "../offer/offer-id.js";
 import { compareUuidWords, uuidWords } from "../text/uuid-words.js";
 import { present } from "../present.js";
 
@@ -25,6 +26,8 @@ export interface OfferIndexPage extends Omit<OfferList, "offers"> {
   /** Position of each offer of the page, in page order, in the iterable that the index was built from. */
   positions: number[];
 }
+
+const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** A slice of `groupRanks`, or of all ranks. */
 interface Run {
@@ -71,13 +74,30 @@ export class OfferIndex {
 
   /** Position in the input of the offer with this id, which may be any text; undefined if there is none. */
   find(id: string): number | undefined {
-    const wanted = uuidWords(id);
-    if (wanted === undefined) {
-      return undefined;
+    return this.#between(id, id)[0];
+  }
+
+  /** Positions of the offers whose id is a text or begins with it; none if the text is shorter than {@link SHORT_ID}. */
+  findByStart(text: string): Uint32Array {
+    const start = text.toLowerCase();
+    return start.length < SHORT_ID
+      ? new Uint32Array()
+      : this.#between(
+          start + LOWEST_ID.slice(start.length),
+          start + LOWEST_ID.slice(start.length).replaceAll("0", "f"),
+        );
+  }
+
+  /** Positions of the ids from one to another. */
+  #between(first: string, last: string): Uint32Array {
+    const [from, to] = [uuidWords(first), uuidWords(last)];
+    if (from === undefined || to === undefined) {
+      return new Uint32Array();
     }
     const { idWords, idPositions } = this.#parts;
-    const at = lowerBound(0, idPositions.length, (place) => compareUuidWords(idWords, place, wanted, 0) < 0);
-    return at < idPositions.length && compareUuidWords(idWords, at, wanted, 0) === 0 ? idPositions[at] : undefined;
+    const start = lowerBound(0, idPositions.length, (place) => compareUuidWords(idWords, place, from, 0) < 0);
+    const end = lowerBound(start, idPositions.length, (place) => compareUuidWords(idWords, place, to, 0) <= 0);
+    return idPositions.subarray(start, end);
   }
 
   /**

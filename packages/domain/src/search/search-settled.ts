@@ -1,5 +1,5 @@
 import { limitTerms, limitText, priceText } from "./search-amounts.js";
-import type { SearchTerm } from "./search-term.js";
+import type { SearchTerm, SearchWishes } from "./search-term.js";
 import { MAX_COUNT } from "./search-unit.js";
 import type { Unit } from "./search-word-run.js";
 import { parseModelNeed, weightsDiskGb } from "../text/model-need.js";
@@ -10,18 +10,22 @@ import { parseModelNeed, weightsDiskGb } from "../text/model-need.js";
 const LEAST_HOURLY_USD = 0.2;
 const MOST_HOURLY_USD = 20;
 
-/** Settles a unit by the others: whose hour a price is for, whether it is a budget, and the disk for a model's weights. */
+/** Settles a unit by the others: whose price it is, whether it is a budget, and the disk for a model's weights. */
 export function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
   const isSeveral = units.some(({ kind, terms }) => kind !== "not" && terms.some(isSeveralGpus));
-  const hours = units.find(({ wishes }) => wishes?.hours !== undefined)?.wishes?.hours;
-  const model = parseModelNeed(units.find(({ wishes }) => wishes?.fits !== undefined)?.wishes?.fits ?? "");
+  const { hours, fits = "" } = Object.assign({}, ...units.map(({ wishes }) => wishes)) as SearchWishes;
+  const model = parseModelNeed(fits);
   return (unit) => {
-    const { price } = unit;
+    const { price, wishes } = unit;
     if (unit.isForWeights === true && model.ok) {
       const diskGb = weightsDiskGb(model.need);
       const limits = [{ operator: ">=", value: diskGb }] as const;
       const as = `${limitText("disk", limits)}, for its weights and a fifth more`;
       return { ...unit, terms: limitTerms("disk", limits), wishes: { diskGb }, as, doubt: undefined };
+    }
+    // A model runs on the whole machine, and a time is paid for it.
+    if (wishes?.sortBy === "pricePerGpu" && wishes.sortOrder === undefined && (model.ok || hours !== undefined)) {
+      return { ...unit, as: "cheapest machine first", wishes: { sortBy: "total" } };
     }
     if (price === undefined) {
       return unit;
@@ -33,9 +37,9 @@ export function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
     const isForTime = isMost && !isExact && isMoney && hours !== undefined;
     // "$50 for the weekend" is a sum; "under $2 for 3 days" is an hour's price.
     const isHourly = isForTime && per === undefined && isLimited && !isBudget && value < LEAST_HOURLY_USD * hours;
+    const ofGpu = limitText("pricePerGpu", limits);
     if (isHourly && !isSeveral) {
-      const as = limitText("pricePerGpu", limits);
-      return { ...unit, as, doubt: "for an hour, although a time is given", instead: "… in total" };
+      return { ...unit, as: ofGpu, doubt: "for an hour, although a time is given", instead: "… in total" };
     }
     if (isMost && (per ?? "total") === "total" && !isExact && (isBudget || (isForTime && !isHourly))) {
       const isClear = isTotal || !isLimited || (value > MOST_HOURLY_USD && !isSeveral);
@@ -53,8 +57,7 @@ export function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
       return { ...unit, terms, as: limitText("priceHourly", limits), doubt, instead: "… per gpu" };
     }
     if (per === undefined && isSeveral) {
-      const as = limitText("pricePerGpu", limits);
-      return { ...unit, as, doubt: "of one GPU, although the machine has several", instead: "… in total" };
+      return { ...unit, as: ofGpu, doubt: "of one GPU, although the machine has several", instead: "… in total" };
     }
     const isPlain = per === undefined && !isMoney && !isExact && isWhole;
     const isCount = isPlain && limits.length === 1 && !isMost && value <= MAX_COUNT;

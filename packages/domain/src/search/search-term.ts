@@ -152,8 +152,8 @@ export function understoodText({ text, as, doubt, instead }: Understood): string
 
 /** What a search wishes besides conditions. */
 export interface SearchWishes {
-  /** `cheapest`: by the price of a GPU-hour, of the machine, or of memory, lowest first. `most vram`: highest first. */
-  sortBy?: "pricePerGpu" | "priceHourly" | "vramPrice" | "totalVram" | "gpuCount";
+  /** `cheapest`: by the price of a GPU-hour, of the machine, with its disk, or of memory, lowest first. `most vram`: highest first. */
+  sortBy?: "pricePerGpu" | "priceHourly" | "total" | "vramPrice" | "totalVram" | "gpuCount";
   /** Only of an order that is highest first. */
   sortOrder?: "desc";
   /** `spot`, `on demand`: whether prices are spot prices, which comparisons of prices then use. */

@@ -113,6 +113,13 @@ function countProviders(): number {
   return sourcedProviders(liveSources.filter((source) => isVerified(source, NOW_MS))).size;
 }
 
+/** Number of providers whose texts for a tool are proven, by the table of docs/launch.md. */
+function countProven(tool: string): string {
+  const page = readFileSync(new URL("../../../../docs/launch.md", import.meta.url), "utf8");
+  const [, providers = ""] = new RegExp(`^\\| ${tool} [^|]*\\| proven +\\| (.*?) +\\|$`, "m").exec(page) ?? [];
+  return String(providers.split(", ").length);
+}
+
 function originRow(origin: string, sources: readonly LiveSource[], names: readonly string[]): readonly string[] {
   const seconds = sources.map(({ intervalSeconds }) => intervalSeconds).toSorted((a, b) => a - b);
   const intervals = [...new Set([seconds[0] ?? 0, seconds.at(-1) ?? 0])].map(intervalOf).join(" to ");
@@ -145,5 +152,7 @@ test.each(pages)("the tables of %s match the registry of live sources", async (p
     page = withTable(page, name, table);
   }
   page = page.replace(/(?<=from )\d+(?= providers)/, String(countProviders()));
+  page = page.replace(/(?<=proof\)\sfor )\d+(?= providers)/, countProven("skypilot"));
+  page = page.replace(/(?<=a dstack fleet \(for )\d+/, countProven("dstack"));
   await expectPage(page, file, "vitest run --project sources source-tables -u");
 });

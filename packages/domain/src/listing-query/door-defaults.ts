@@ -30,7 +30,7 @@ export function onOffer(query: ListingQuery): ListingQuery {
 
 /**
  * The query by the cost with the disk, unless it or its words say another order.
- * @param isOne Whether only the first is wanted: what is cheapest then costs least, whatever a GPU of it costs.
+ * @param isOne Whether only the first is used: the cheapest is then the one that costs least, whatever its GPUs cost.
  */
 export function byTotal({ sort_by: sort, ...query }: ListingQuery, isOne = false): ListingQuery {
   const { sortBy, sortOrder } = query.q === undefined ? {} : readSearch(query.q, NO_CATALOG).wishes;

@@ -113,6 +113,24 @@ test("of every rule: what a file's memory is of, and what documents say of its t
   });
 });
 
+test("more vCPUs than machines have are unknown and told, unless most rows state them", async () => {
+  const read = async (...counts: number[]) => {
+    const rows = counts.map((vcpu, at) => ({ InstanceType: `t${at}`, vCPUs: String(vcpu) }));
+    const { offers, notes } = await readCatalog(skypilotCsv(...rows), { provider: "aws" });
+    return { vcpu: offers.map(({ specs }) => specs.vcpu), notes };
+  };
+  const reason = "line 2: vCPUs is 2048, but a machine with this number of GPUs has at most 512.";
+  const rule = "Warning: how many vCPUs machines have at most contradicts";
+  expect(await read(2048, 64, 64)).toEqual({
+    vcpu: [0, 64, 64],
+    notes: [`${rule} 1 of 3 rows of aws whose own fields agree, and is used nevertheless. ${reason}`],
+  });
+  expect(await read(2048, 768, 1024)).toEqual({
+    vcpu: [2048, 768, 1024],
+    notes: [`${rule} 3 of 3 rows of aws whose own fields agree, so it is ignored here. ${reason}`],
+  });
+});
+
 test("an alias never overrides memory that a row states", async () => {
   const info = (mib: number) =>
     JSON.stringify({ Gpus: [{ Name: "RTX 5880", Count: 1, MemoryInfo: { SizeInMiB: mib } }] });

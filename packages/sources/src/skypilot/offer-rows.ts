@@ -67,7 +67,18 @@ export class OfferRows {
     if (gpu instanceof ContradictedRule) {
       return contradictedItem(where, gpu, (choice) => this.itemAt(where, get, choice));
     }
-    const item = machineItem(where, this.#machineOf(get, gpu), this.options.money);
+    const machine = this.#machineOf(get, gpu);
+    const item = this.#itemOf(where, get, machine);
+    if (machine instanceof Rejection || item.kind === "rejection" || item.offer.specs.vcpu <= maxVcpu(item.offer)) {
+      return item;
+    }
+    const reason = `vCPUs is ${machine.vcpu}, but a machine with this number of GPUs has at most ${maxVcpu(item.offer)}.`;
+    const contradicts = { rule: "how many vCPUs machines have at most", reason, unruled: item };
+    return { ...this.#itemOf(where, get, { ...machine, vcpu: null }), contradicts };
+  }
+
+  #itemOf(where: string, get: Get, machine: Machine | Rejection): OfferItem | RejectionItem {
+    const item = machineItem(where, machine, this.options.money);
     const unavailableReason = item.kind === "offer" ? this.#unavailableReasonOf(item.offer.region) : undefined;
     return item.kind === "rejection"
       ? item
@@ -90,7 +101,6 @@ export class OfferRows {
     if (instanceType === "") {
       return new Rejection("missing_value", "InstanceType is empty.");
     }
-    const { vcpu, ram: ramGb, disk } = specs;
     const region = regionText(get("Region"), get("AvailabilityZone"));
     const isAvailable = this.#unavailableReasonOf(region) === undefined;
     return {
@@ -101,9 +111,7 @@ export class OfferRows {
       place: this.#placeOf(get("Region"), get("AvailabilityZone")),
       price: { amount, currency: this.#currency },
       isAvailable,
-      vcpu,
-      ramGb,
-      disk: { kind: "stated", sizeGb: disk },
+      ...specs,
       deploymentType: DEPLOYMENT_TYPE_OF[this.options.type ?? "vm"],
       // SkyPilot collects the price lists of clouds, which say nothing about stock.
       listing: { ...factsOfRow(get, this.#quirks), availability: statedAvailability("listed", isAvailable) },
@@ -124,20 +132,18 @@ export class OfferRows {
     return this.#lastGpu.gpu;
   }
 
-  /** What the row states about the machine; if it states nothing, the provider's documentation of the type. */
-  #specsOf(get: Get, { model, gpuCount, documented }: GpuChoice): Offer["specs"] | Rejection {
+  /** What the row states about the machine. */
+  #specsOf(get: Get, { model, gpuCount }: GpuChoice): Pick<Machine, "vcpu" | "ramGb" | "disk"> | Rejection {
     const sizes = (["vCPUs", "MemoryGiB", "StorageGiB"] as const).map((column) => wholeNumber(column, get(column)));
     const unreadable = sizes.find((size) => size instanceof Rejection);
     if (unreadable !== undefined) {
       return unreadable;
     }
-    const [vcpu = 0, memory = 0, disk = 0] = sizes.filter((size) => typeof size === "number");
+    const [vcpu, memory, sizeGb = 0] = sizes.map((size) =>
+      size === 0 || size instanceof Rejection ? undefined : size,
+    );
     const isVram = this.#quirks.memoryMayBeVram && memory === model.vramGb * gpuCount;
-    return {
-      vcpu: (vcpu <= maxVcpu(gpuCount) && vcpu) || (documented?.vcpu ?? 0),
-      ram: (!isVram && memory) || Math.floor(documented?.ramGb ?? 0),
-      disk,
-    };
+    return { vcpu, ramGb: isVram ? undefined : memory, disk: { kind: "stated", sizeGb } };
   }
 
   #placeOf(region: string, zone: string): RegionInfo {
@@ -152,10 +158,10 @@ export class OfferRows {
 }
 
 /**
- * Maximum vCPUs of a machine with this number of GPUs; a larger number was copied from another column. Single GPUs come
- * with hosts of up to 512 threads, and NVL72 racks with 36 cores per GPU.
+ * Maximum vCPUs of a machine with this number of GPUs; a larger number was copied from another column, and is unknown. Single
+ * GPUs come with hosts of up to 512 threads, and NVL72 racks with 36 cores per GPU.
  */
-function maxVcpu(gpuCount: number): number {
+function maxVcpu({ gpuCount }: Offer): number {
   return Math.max(512, 64 * gpuCount);
 }
 

@@ -58,7 +58,7 @@ const output = z.object({
   fits: z.object({ memoryGb: z.number(), diskGb: z.number(), assumed: z.array(z.string()) }).optional(),
   gpus: z.array(z.string()).optional(),
   understood: z.array(z.string()).optional(),
-  leftOut: z.record(z.string(), z.number()).optional().describe("By defaults"),
+  leftOut: z.record(z.string(), z.number()).optional().describe("Number by default"),
   excludedBy: z.record(z.string(), z.number()).optional().describe("Matches without each argument"),
 });
 
@@ -77,7 +77,7 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
     name: "find_gpu_offers",
     title: "Find GPU offers",
     description:
-      "Find rentable GPU instances across clouds, cheapest first including the disk. usdPerHour is the machine alone; usdPerHourWithDisk adds diskGb, the disk you asked for or the smallest it must have; usdTotal is for hours. atLeast marks lower bounds, which come last; diskUnknown prices without a disk. sample rows aren't for sale. Rows omit what is unknown.",
+      "Find rentable GPU instances across clouds, cheapest first including the disk. usdPerHour is the machine alone; usdPerHourWithDisk adds diskGb, the disk you asked for or the smallest it must have; usdTotal is for hours. atLeast marks lower bounds, which come last; diskUnknown prices without a disk. sample rows aren't for sale. total lacks, unless asked for, unverified hosts (counted in leftOut) and sold-out offers. Rows omit what is unknown.",
     input,
     output,
     check: async (wanted) => {

@@ -60,7 +60,9 @@ const output = z.object({
   balance: z.string().optional(),
   runwayHours: z.number().optional(),
   balanceProblem: z.string().optional(),
-  listing: z.looseObject({ id: z.string(), region: z.string(), availability: z.string() }).describe("What to rent"),
+  listing: z
+    .looseObject({ id: z.string(), region: z.string(), availability: z.string() })
+    .describe("What to rent: instanceType, too"),
   launch: z.array(z.object({ tool: z.string(), text: z.string(), fill: z.array(z.string()) })),
   notes: z.array(z.string()).optional(),
 });

@@ -72,10 +72,10 @@ function listed(schema: z.ZodObject, validate: Validate): StandardSchemaWithJSON
   };
 }
 
-/** A JSON schema without its dialect, which is the protocol's default, and without the limits of exact numbers. */
+/** A JSON schema without its dialect, which is the protocol's default, the limits of exact numbers, and that keys are texts. */
 function shortened(schema: Record<string, unknown>): Record<string, unknown> {
   const { $schema: _, ...rest } = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === "maximum" && value === Number.MAX_SAFE_INTEGER ? undefined : value,
+    key === "propertyNames" || (key === "maximum" && value === Number.MAX_SAFE_INTEGER) ? undefined : value,
   ) as Record<string, unknown>;
   return rest;
 }

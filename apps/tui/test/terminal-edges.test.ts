@@ -98,7 +98,7 @@ describe.skipIf(!HAS_TMUX)(`the picker ${IN_TMUX}`, { concurrent: true }, () => 
     );
     expect(screen).not.toContain("fits=");
     const { shell: other } = await openStarter("70b");
-    expect(await other.sees(/^ fits a model of 70b +w why$/m)).toMatch(/^❯\? /m);
+    expect(await other.sees(/^ fits a model of 70b at 16 bits, 8k of context +w why$/m)).toMatch(/^❯\? /m);
   });
 
   test("says without which words there are offers in scripts, not without which flag", async () => {

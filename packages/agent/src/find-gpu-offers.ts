@@ -34,11 +34,9 @@ const MAX_GPUS = 12;
 
 const MAX_LIMIT = Math.min(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
 
-const DEFAULT_SORT = "total";
-
-// The arguments are those of the one query of listings; these have defaults of their own.
+// The arguments are those of the one query of listings. The order is no default of its argument, because words may say one.
 const input = z.strictObject({
-  ...listingArgumentShape({ ...DOOR_DEFAULTS, sort_by: DEFAULT_SORT }),
+  ...listingArgumentShape(DOOR_DEFAULTS),
   limit: z.int().min(1).max(MAX_LIMIT).default(5),
   nodes: z
     .int()
@@ -175,8 +173,7 @@ function argumentOf(parameter: ListingParameterName): string {
 
 /** A query and the catalog that it is prepared for. Hours and a budget may be in its words, too; those of nodes add up. */
 async function prepare(catalog: AgentCatalog, { nodes, ...wanted }: Partial<Input>) {
-  const { sort_by, ...given } = onOffer(queryOfArguments(wanted));
-  const query = byTotal(sort_by === DEFAULT_SORT ? given : { ...given, sort_by });
+  const query = byTotal(onOffer(queryOfArguments(wanted)));
   const listings = await catalog.listings();
   const alone = listings.prepare(query, ARGUMENT_WORDS);
   const { budget, hours } = alone.query;

@@ -54,10 +54,13 @@ describe("the list of tools", () => {
 
   test("states what is assumed of arguments that are omitted", async () => {
     const { result } = await agent.request("tools/list");
-    const { tools } = result as { tools: { inputSchema: { properties: Record<string, { default?: unknown }> } }[] };
+    const { tools } = result as {
+      tools: { description: string; inputSchema: { properties: Record<string, { default?: unknown }> } }[];
+    };
     const properties = Object.entries(tools[0]?.inputSchema.properties ?? {});
     const stated = properties.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]]));
-    expect(Object.fromEntries(stated)).toEqual({ verified: "not-false", sortBy: "total", limit: 5 });
+    expect(Object.fromEntries(stated)).toEqual({ verified: "not-false", limit: 5 });
+    expect(tools[0]?.description).toContain("cheapest first including the disk");
   });
 
   test("costs at most 3,000 tokens", async () => {
@@ -232,6 +235,14 @@ describe("find_gpu_offers", () => {
       diskGb: 16,
       assumed: expect.arrayContaining(["a context of 8k tokens"]),
     });
+  });
+
+  test("sorts by its argument, whatever order the words say", async () => {
+    const big = exampleOffer({ ...h100, id: gone.id, gpuCount: 8, priceHourly: 15.2, pricePerGpu: 1.9 });
+    const own = agentOf(catalogOf([h100, { ...big, pricePerGpu: h100.pricePerGpu + 1 }]));
+    const first = async (args: Record<string, unknown>) => found(await own.call("find_gpu_offers", args)).offers[0]?.id;
+    expect(await first({ text: "most vram" })).toBe(big.id);
+    expect(await first({ text: "most vram", sortBy: "total" })).toBe(h100.id);
   });
 
   test("has the same JSON as text and as structured content", async () => {

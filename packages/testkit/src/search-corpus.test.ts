@@ -39,6 +39,9 @@ const NONE = new Set([
   "mi300x x8",
   "h100 l4",
   "aws gcp",
+  "us east 4 h100",
+  "more than 8 h100",
+  "h100 cheaper than 80 cents",
 ]);
 
 async function readFile(path: string): Promise<Searched[]> {
@@ -83,7 +86,7 @@ const nameOf = ({ offer, instanceType }: Searched): string =>
   `${offer.gpuCount}x ${offer.gpu.name} ${offer.provider.name} ${offer.region} ${instanceType ?? ""} $${offer.pricePerGpu}`;
 
 /** Doubts that depend on the offers. */
-const OF_CATALOG = /^(?:it excludes|no offer here)/;
+const OF_CATALOG = /^(?:it excludes|no (?:offer here|region has this code))/;
 /** Of a name that a catalog may have. */
 const UNKNOWN_NAME = /^nothing is called/;
 

@@ -36,28 +36,8 @@ export function findGpuSlugs(name: string, offered: Iterable<OfferedGpu> = []): 
   return values.length > 0 ? values.sort() : offeredSlugs(name, offered);
 }
 
-/** First words of names, without those that begin with a number. */
-const firstWords = lazily(
-  () =>
-    new Set(
-      gpuModels.flatMap(({ vendor, name, family, architecture, aliases }) =>
-        [vendor, name, family, architecture, ...aliases, "geforce", "tesla"].map((text) => firstWordOf(text)),
-      ),
-    ),
-);
-
-function firstWordOf(text: string): string {
-  return text.toLowerCase().split(/[\s-]/, 1)[0] ?? "";
-}
-
 /** A name with a slip of the space bar: `h 100`, `h10 0`. */
 const splitName = /^[a-z]{1,3}\d{0,2} \d{1,3}[sx]?$/i;
-
-/** Whether a name of several words may be that of a GPU, by its first word. */
-export function mayNameGpu(name: string): boolean {
-  const word = firstWordOf(name);
-  return /\d/.test(word) || firstWords().has(word) || splitName.test(name);
-}
 
 /** Maximum number of names in a description. */
 const MAX_DESCRIBED = 3;
@@ -103,14 +83,16 @@ function offeredSlugs(name: string, offered: Iterable<OfferedGpu>): string[] {
 
 /** The models of the first reading with matches. "h100s" are several of one. */
 function modelsCalled(name: string): readonly GpuModel[] {
-  const size = /^(.*\S)[\s-]+(\d{2,3})$/.exec(name);
+  const [, card, gb] = /^(.*\S)[\s-]+(\d{2,3})$/.exec(name) ?? [];
   const others = [
     // "a100 80" and "a100-80" spell the memory without its unit.
-    ...(size === null ? [] : [`${size[1]} ${size[2]}gb`]),
+    ...(card === undefined ? [] : [`${card} ${gb}gb`]),
     ...(/\ds$/i.test(name) ? [name.slice(0, -1)] : []),
     ...(splitName.test(name) ? [name.replace(" ", "")] : []),
   ];
-  const called = [bySpelling(name), byMaker().get(name.toLowerCase()) ?? [], ...others.map(bySpelling)];
+  // "ampere 80" is no K80, and "hoppers" are several.
+  const sized = madeBy(card ?? "").filter(({ vramGb }) => vramGb === Number(gb));
+  const called = [sized, bySpelling(name), madeBy(name), ...others.map(bySpelling)];
   return called.find((models) => models.length > 0) ?? [];
 }
 
@@ -184,6 +166,8 @@ const byMaker = lazily(() =>
       .map((word) => word.toLowerCase());
   }),
 );
+
+const madeBy = (name: string): readonly GpuModel[] => byMaker().get(name.toLowerCase().replace(/s$/, "")) ?? [];
 
 function brandOf({ vendor, name }: GpuModel): string {
   if (vendor === "AMD") {

@@ -74,13 +74,8 @@ function relaxed(text: string, parsed: ParsedSearch, catalog: SearchCatalog): st
 }
 
 /** The names by which a search compares fields. */
-const FIELD_NAMES: Readonly<Record<SearchField, string>> = {
+const FIELD_NAMES: Partial<Record<SearchField, string>> = {
   gpuCount: "gpus",
-  vram: "vram",
-  totalVram: "totalvram",
-  ram: "ram",
-  vcpu: "vcpu",
-  disk: "disk",
   pricePerGpu: "price",
   priceHourly: "hourly",
 };
@@ -96,7 +91,9 @@ function nearestValue({ field, operator, value }: CompareTerm, values: readonly 
     return undefined;
   }
   const nearest = known.reduce((best, number) => (Math.abs(number - value) < Math.abs(best - value) ? number : best));
-  return operator === "=" ? `${nearest}x` : `${FIELD_NAMES[field]}${operator.charAt(0)}=${nearest}`;
+  return operator === "="
+    ? `${nearest}x`
+    : `${FIELD_NAMES[field] ?? field.toLowerCase()}${operator.charAt(0)}=${nearest}`;
 }
 
 type CompareTerm = Extract<SearchTerm, { kind: "compare" }>;

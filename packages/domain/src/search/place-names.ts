@@ -1,3 +1,4 @@
+import { lazily } from "../memoized.js";
 import { nearNames } from "../text/near-names.js";
 import { CONTINENTS, continentCode, type Continent } from "../place/continent.js";
 import { placeLines } from "./place-names.facts.js";
@@ -77,8 +78,7 @@ export function countriesCalled(name: string): Named<string> {
 
 /** The code of the country with this English name, in upper case: of two with the same letters, the first. */
 export function countryCalled(name: string): string | undefined {
-  codes ??= new Map([...countryNames()].toReversed().map(([code, country]) => [lettersOf(country), code]));
-  return codes.get(lettersOf(name));
+  return countryCodes().get(lettersOf(name));
 }
 
 /** The English name of a country's code in upper case; undefined if it is none. */
@@ -86,27 +86,23 @@ export function countryName(code: string): string | undefined {
   return countryNames().get(code);
 }
 
-let codes: ReadonlyMap<string, string> | undefined;
-let names: ReadonlyMap<string, string> | undefined;
-
 /** Codes that CLDR contains but that are not countries. */
 const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 
 /** Countries by code. Created when first needed, because the platform's tables take memory. */
-function countryNames(): ReadonlyMap<string, string> {
-  if (names === undefined) {
-    const display = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-    const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    // An obsolete code resolves to its successor.
-    const current = letters
-      .flatMap((first) => letters.map((second) => first + second))
-      .filter((code) => !noCountries.has(code) && new Intl.Locale(`und-${code}`).region === code);
-    names = new Map(
-      current.flatMap((code) => [[code, display.of(code) ?? ""] as const]).filter(([, name]) => name !== ""),
-    );
-  }
-  return names;
-}
+const countryNames = lazily((): ReadonlyMap<string, string> => {
+  const display = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  // An obsolete code resolves to its successor.
+  const current = letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => !noCountries.has(code) && new Intl.Locale(`und-${code}`).region === code);
+  return new Map(current.map((code) => [code, display.of(code) ?? ""] as const).filter(([, name]) => name !== ""));
+});
+
+const countryCodes = lazily(
+  () => new Map([...countryNames()].toReversed().map(([code, country]) => [lettersOf(country), code])),
+);
 
 /** The letters of a place's name. Spellings differ in "Bosnia & Herzegovina", "The Gambia" and "Saint Lucia". */
 export function lettersOf(text: string): string {

@@ -160,7 +160,7 @@ function* readings(
   { cursor, takesSlips = false }: SearchOptions,
 ): Generator<SearchReading> {
   yield finished;
-  if (finished.hasTypeName) {
+  if (finished.pieces.length > 0) {
     yield readWords(text, names, { asTypes: true });
   }
   if (cursor !== undefined) {

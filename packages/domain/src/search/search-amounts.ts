@@ -1,6 +1,6 @@
 import { gpuModels } from "../gpu/gpu-models.js";
 import { HOURS_OF_30_DAYS } from "../money/money.js";
-import { UNITS } from "../text/quantity.js";
+import { UNITS } from "../text/plain-numbers.js";
 import { COUNTS, FIELDS, LIMIT_ENDS, LIMITS, PRICE_ENDS, SIZES, takeFirst } from "./search-limits.js";
 import type { SearchField, SearchOperator, SearchTerm } from "./search-term.js";
 
@@ -44,7 +44,7 @@ export interface Amount extends Quantity {
 
 const NUMBER = String.raw`(\d{1,12}(?:\.\d{1,20})?|\.\d{1,20})(k(?![a-z]))?`;
 const quantityPattern = new RegExp(
-  String.raw`^(?:us)?(\$ ?)?(?:${NUMBER}|(${Object.keys(COUNTS).join("|")}|(?:half )?an?(?= (?:dollars?|bucks?|cents?)(?=$|[ /-]))))(\+)?(?:[ -]?(?:(g(?:i?b|igs?|igabytes?)?|t(?:i?b|erabytes?)?)|([x*]|gpus?|cards?|way)|((?:v?cpu )?cores?(?: cpus?)?|v?cpus?|threads?)|(\$|usd|dollars?|bucks?)|(cents?|ct|¢)))?(\+)?(?=$|[ /-])`,
+  String.raw`^(?:us)?(\$ ?)?(?:${NUMBER}|(${Object.keys(COUNTS).join("|")}|(?:half )?an?(?= (?:dollars?|bucks?|cents?|tb|terabytes?)\b)))(\+)?(?:[ -]?(?:(g(?:i?b|igs?|igabytes?)?|t(?:i?b|erabytes?)?)|([x*]|gpus?|cards?|way)|((?:v?cpu )?cores?(?: cpus?)?|v?cpus?|threads?)|(\$|usd|dollars?|bucks?)|(cents?|ct|¢)))?(\+)?(?=$|[ /-])`,
 );
 
 function readQuantity(text: string): Quantity | undefined {
@@ -143,7 +143,10 @@ function readNumbers(text: string): ReadNumbers | undefined {
   const isRange = word === undefined || /^(?:between|from) /.test(word.match[0]);
   const amount =
     (isRange ? readRange(rest, named, word?.meaning) : undefined) ?? readSingle(rest, named, word?.meaning);
-  return amount && { ...amount, length: at + amount.length };
+  // Only what is counted is fewer.
+  const length = at + (amount?.length ?? 0);
+  const counted = /fewer/.test(text.slice(0, length)) ? "gpuCount" : undefined;
+  return amount && { ...amount, length, field: amount.field ?? counted };
 }
 
 type ReadNumbers = Omit<Amount, "isExact">;
@@ -177,20 +180,22 @@ function readRange(text: string, named: SearchField | undefined, word: LimitWord
 
 /** A number with a limit before or behind it, or none. */
 function readSingle(text: string, named: SearchField | undefined, word: LimitWord): ReadNumbers | undefined {
-  const read = readQuantity(text);
+  const plain = readQuantity(text);
   // The price of 4090 is that of a card.
-  if (read === undefined || word === "between" || (priceFields.has(named) && read.number >= 1000 && !read.isMoney)) {
+  if (plain === undefined || word === "between" || (priceFields.has(named) && plain.number >= 1000 && !plain.isMoney)) {
     return undefined;
   }
-  const end = word === undefined && !read.hasPlus ? takeFirst(LIMIT_ENDS, text.slice(read.length)) : undefined;
-  // "128gb or more of ram"
-  const size = read.isBare && end !== undefined ? takeFirst(SIZES, text.slice(read.length + end.length)) : undefined;
+  const { length: start, hasPlus } = plain;
+  const end = word === undefined && !hasPlus ? takeFirst(LIMIT_ENDS, text.slice(start)) : undefined;
+  // The unit may come last: "128gb or more of ram", "2 or more gpus".
+  const joined =
+    end && named === undefined ? readQuantity(text.slice(0, start) + text.slice(start + end.length)) : plain;
+  const read = joined ?? plain;
   const said = word ?? end?.meaning;
   const isBudget = said === "budget";
   const limit = { operator: isBudget ? undefined : said, value: valueOf(read) };
-  const length = read.length + (end?.length ?? 0) + (size?.length ?? 0);
-  const sized = size === undefined ? read : { ...read, field: size.meaning, isBare: false };
-  return amountOf({ ...sized, length }, named, [limit], { isLimited: said !== undefined, isBudget });
+  const length = read.length + (end?.length ?? 0);
+  return amountOf({ ...read, length }, named, [limit], { isLimited: said !== undefined, isBudget });
 }
 
 /** The amount of a number, if its unit is that of the named field. */

@@ -1,7 +1,7 @@
 import { readAmount } from "./search-amounts.js";
 import type { SearchNames } from "./search-names.js";
 import { settledIn } from "./search-settled.js";
-import { EITHER, NEGATION, NO_EFFECT, readPhrase } from "./search-phrases.js";
+import { NEGATION, NO_EFFECT, readPhrase } from "./search-phrases.js";
 import { UnitReader } from "./search-unit.js";
 import { WordRun, type Unit, type UnitKind } from "./search-word-run.js";
 import { MAX_SEARCH_WORDS, splitWords } from "./search-words.js";
@@ -29,7 +29,6 @@ export interface SearchReading {
   wishes: SearchWishes;
   pieces: readonly SearchPiece[];
   texts: ReadonlyMap<number, SearchTerm>;
-  hasTypeName: boolean;
 }
 
 /** Kinds of which several, joined by "and" or a comma, are alternatives: nothing is two of them. */
@@ -66,7 +65,7 @@ class ChainReader {
     if (this.#run.words.length > MAX_SEARCH_WORDS) {
       // Longer than any name, so that it matches nothing.
       const term: SearchTerm = { kind: "word", text: this.text };
-      return { terms: [term], wishes: {}, pieces: [], texts: new Map(), hasTypeName: false };
+      return { terms: [term], wishes: {}, pieces: [], texts: new Map() };
     }
     const units: Unit[] = [];
     for (let at = 0; at < this.#run.words.length;) {
@@ -91,7 +90,6 @@ class ChainReader {
       },
       pieces: meant.flatMap((unit) => this.#piece(unit)),
       texts: this.#units.texts,
-      hasTypeName: this.#units.named.hasTypeName,
     };
   }
 
@@ -202,6 +200,7 @@ class ChainReader {
     const said = units.map((unit) => unit.as ?? this.#sourceOf(unit.from, unit.to).text);
     // A wish among alternatives leaves the choice open.
     const isOpen = units.some(({ terms }) => terms.length === 0);
+    const isMixed = units.some(({ kind }) => kind !== units[0]?.kind);
     const unknown = all.find(({ kind, terms: [term] }) =>
       term === undefined ? kind === "noise" : kind === "text" && !this.names.has(term),
     );
@@ -209,7 +208,7 @@ class ChainReader {
       kind: units[0]?.kind ?? "text",
       terms: isOpen ? [] : [either(units.map(({ terms }) => conjunction(terms)))],
       as: isSaid || units.some(({ as }) => as !== undefined) ? said.join(" or ") : undefined,
-      doubt: unknown && this.#unknown(unknown),
+      doubt: unknown ? this.#unknown(unknown) : isMixed ? "of several kinds" : undefined,
       from: all[0]?.from ?? 0,
       to: all.at(-1)?.to ?? 0,
     };
@@ -275,7 +274,7 @@ class ChainReader {
   #jointAfter(at: number): { isEither: boolean; to: number } | undefined {
     const { words } = this.#run;
     const to = this.#run.endOfJoints(at);
-    const isEither = words.slice(at, to).some(({ kind, key }) => kind === "bar" || EITHER.has(key));
+    const isEither = words.slice(at, to).some(({ kind, key }) => kind === "bar" || key === "or");
     const isJoined = to > at || words[at - 1]?.hasComma === true;
     return isJoined && to < words.length ? { isEither, to } : undefined;
   }

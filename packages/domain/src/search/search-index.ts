@@ -17,13 +17,13 @@ import { ListingGroups, type ListingGroup } from "../columns/listing-groups.js";
 import { present } from "../present.js";
 import {
   compileTerm,
-  hasMark,
+  SEARCH_MARKS,
   SEARCH_OPERATIONS,
-  searchedValue,
+  SEARCHED_VALUES,
   type CompiledTerm,
   type MatchOptions,
 } from "./search-match.js";
-import { formPart, gpuPart, placePart, providerPart, sharedText, typePart, type PartTexts } from "./search-text.js";
+import { formText, gpuText, placeText, providerText, sharedText, typeText, type PartTexts } from "./search-text.js";
 import type { Searched, SearchField, SearchTerm } from "./search-term.js";
 
 // Finds the listings of an index that match terms. It keeps nothing of them: a term about names is decided once for each
@@ -84,12 +84,12 @@ export class SearchIndex {
     // There may be thousands of types, and most searches don't name one.
     let types: SearchParts["type"] | undefined;
     this.#parts ??= {
-      gpu: gpu.map((value) => sharedText(gpuPart, { gpu: value })),
-      provider: provider.map((value) => sharedText(providerPart, { provider: value })),
-      place: place.map((value) => sharedText(placePart, value)),
-      form: terms.map((value) => sharedText(formPart, value)),
+      gpu: gpu.map((value) => sharedText(gpuText, { gpu: value })),
+      provider: provider.map((value) => sharedText(providerText, { provider: value })),
+      place: place.map((value) => sharedText(placeText, value)),
+      form: terms.map((value) => sharedText(formText, value)),
       get type() {
-        types ??= instanceType.map((value) => sharedText(typePart, value ?? ""));
+        types ??= instanceType.map((value) => sharedText(typeText, value ?? ""));
         return types;
       },
     };
@@ -119,7 +119,7 @@ export class SearchIndex {
     return positionsIn(bits)
       .map((position) => {
         cursor.at = position;
-        return searchedValue(cursor, field, options);
+        return SEARCHED_VALUES[field](cursor, options.isSpot === true);
       })
       .filter((value) => !Number.isNaN(value));
   }
@@ -130,7 +130,7 @@ export class SearchIndex {
         const { mark } = term;
         return mark === "spot"
           ? this.#compare("priceHourly", (price) => !Number.isNaN(price), { isSpot: true })
-          : this.#groups.decide(MARK_GROUPS[mark], new ListingCursor(this.#groups.parts), (at) => hasMark(at, mark));
+          : this.#groups.decide(MARK_GROUPS[mark], new ListingCursor(this.#groups.parts), SEARCH_MARKS[mark]);
       }
       case "compare": {
         const { field, operator, value } = term.compare;
@@ -160,9 +160,11 @@ export class SearchIndex {
   #compare(field: SearchField, holds: (value: number) => boolean, { isSpot = false }: MatchOptions): PositionBits {
     const { parts } = this.#groups;
     if (field !== "pricePerGpu" && field !== "priceHourly") {
-      return this.#groups.decide(GROUP_OF[field], new ListingCursor(parts), (at) => holds(searchedValue(at, field)));
+      return this.#groups.decide(GROUP_OF[field], new ListingCursor(parts), (at) =>
+        holds(SEARCHED_VALUES[field](at, false)),
+      );
     }
-    // As searchedValue, but without a cursor: prices differ for nearly every offer.
+    // As in SEARCHED_VALUES, but without a cursor: prices differ for nearly every offer.
     const { spotPrice, gpuCount } = parts.numbers;
     const prices = isSpot ? spotPrice : parts.numbers[field];
     const isDivided = isSpot && field === "pricePerGpu";

@@ -7,6 +7,9 @@ export const END = "(?=$|[ /])";
 /** A pattern of words at the start of a text. */
 export const at = (words: string): RegExp => new RegExp(`^(?:${words})${END}`);
 
+/** Nouns of the machine with all of its GPUs. */
+export const MACHINE = "(?:machine|instance|server|node|box|vm|rig)(?:e?s)?";
+
 /** Patterns with what they mean; the first that matches counts. */
 export type Rows<Meaning> = readonly (readonly [words: RegExp, meaning: Meaning])[];
 
@@ -44,7 +47,7 @@ export const LIMITS: Rows<SearchOperator | "budget" | "between"> = [
   // `max $2`, `up to 48gb`, `no more than 2 gpus`
   [/^(?:max(?:imum)?(?: of)?|at (?:the )?most|up to|(?:no|not) more than|not (?:over|above)|within) /, "<="],
   // `budget $50`, `budget of $20`, `spend $300`
-  [/^(?:(?:my |a |with )*budget(?: of| is|:)?|spend(?:ing)?) /, "budget"],
+  [/^(?:budget(?: of| is|:)?|spend(?:ing)?) /, "budget"],
   // `over $2`, `more than 40gb`, `above 2 gpus`
   [/^(?:over|above|(?:more|bigger|larger|higher|greater) th[ae]n) /, ">"],
   // `at least 40gb`, `min 2 gpus`, `no less than $1`
@@ -88,7 +91,7 @@ export const SIZES: Rows<SearchField> = [
   ],
   [
     at(
-      " ?(?:of )?(?:vram|(?:gpu|video) (?:memory|ram|mem)|(?:cards?|gpus?)|(?:per|each|/) ?gpu|each)(?: each| per gpu)?",
+      " ?(?:of )?(?:vram|(?:gpu|video) (?:memory|ram|mem)|(?:cards?|gpus?)|(?:per|each|/) ?gpu|each|apiece)(?: each| apiece| per gpu)?",
     ),
     "vram",
   ],
@@ -103,7 +106,7 @@ export const PRICE_ENDS: Rows<"gpu" | "instance" | "total" | "month" | "week" | 
   [at(" ?(?:/ ?|per |an? |each )(?:gpu|card)s?| each| apiece"), "gpu"],
   [at(" (?:in )?total| (?:altogether|all in)"), "total"],
   [at(" hourly"), "instance"],
-  [at(" ?(?:/ ?|per |an? |for the (?:whole )?|for )(?:instance|machine|server|node|box|vm)"), "instance"],
+  [at(` ?(?:/ ?|per |an? |for the (?:whole )?|for )${MACHINE}`), "instance"],
   [at(" ?(?:/ ?|per |a )(?:month|mo)| monthly"), "month"],
   [at(" ?(?:/ ?|per )week| weekly"), "week"],
   [at(" ?(?:/ ?|per |a )day| daily"), "day"],

@@ -60,13 +60,6 @@ function compile(term: SearchTerm): CompiledTerm {
     }
     case "compare":
       return { kind: "compare", compare: term };
-    case "nvlink":
-    case "available":
-    case "spot":
-    case "verified":
-    case "host":
-    case "vetted":
-      return { kind: "mark", mark: term.kind };
     case "gpu": {
       const slugs = new Set(term.slugs);
       return byParts({ gpu: ({ gpu }) => slugs.has(gpu.slug) });
@@ -98,6 +91,13 @@ function compile(term: SearchTerm): CompiledTerm {
       const test = isTooLong(term.text) ? () => false : phraseTest(term.text, term.isOpen === true);
       return byParts({ gpu: test, provider: test, place: test, form: test, type: test });
     }
+    case "nvlink":
+    case "available":
+    case "spot":
+    case "verified":
+    case "host":
+    case "vetted":
+      return { kind: "mark", mark: term.kind };
   }
 }
 
@@ -207,29 +207,20 @@ export const SEARCH_OPERATIONS: Readonly<Record<SearchOperator, (value: number, 
   ">=": (value, limit) => value >= limit,
 };
 
-/** The compared number of an offer; NaN if it is unknown, which matches nothing. */
-export function searchedValue(searched: Searched, field: SearchField, { isSpot = false }: MatchOptions = {}): number {
-  const { offer } = searched;
-  switch (field) {
-    case "gpuCount":
-      return offer.gpuCount;
-    case "vram":
-      return offer.gpu.vramGB;
-    case "totalVram":
-      return offer.gpu.vramGB * offer.gpuCount;
-    // If the source does not state memory or processors, they are 0, which must not count as a small number.
-    case "ram":
-    case "vcpu":
-      return offer.specs[field] === 0 ? Number.NaN : offer.specs[field];
-    // By the rule of diskFor: one whose maximum is unknown may have any.
-    case "disk":
-      return storageOf(offer).maxGb ?? Number.POSITIVE_INFINITY;
-    case "pricePerGpu":
-      return isSpot ? spotHourlyOf(searched) / offer.gpuCount : offer.pricePerGpu;
-    case "priceHourly":
-      return isSpot ? spotHourlyOf(searched) : offer.priceHourly;
-  }
-}
+/** What compares numbers of offers; one that is unknown is NaN, which matches nothing. */
+export const SEARCHED_VALUES: Readonly<Record<SearchField, (searched: Searched, isSpot: boolean) => number>> = {
+  gpuCount: ({ offer }) => offer.gpuCount,
+  vram: ({ offer }) => offer.gpu.vramGB,
+  totalVram: ({ offer }) => offer.gpu.vramGB * offer.gpuCount,
+  // If the source does not state memory or processors, they are 0, which must not count as a small number.
+  ram: ({ offer }) => offer.specs.ram || Number.NaN,
+  vcpu: ({ offer }) => offer.specs.vcpu || Number.NaN,
+  // By the rule of diskFor: one whose maximum is unknown may have any.
+  disk: ({ offer }) => storageOf(offer).maxGb ?? Number.POSITIVE_INFINITY,
+  pricePerGpu: (searched, isSpot) =>
+    isSpot ? spotHourlyOf(searched) / searched.offer.gpuCount : searched.offer.pricePerGpu,
+  priceHourly: (searched, isSpot) => (isSpot ? spotHourlyOf(searched) : searched.offer.priceHourly),
+};
 
 /** The spot price of the instance, USD per hour; NaN without one. */
 function spotHourlyOf({ spot }: Searched): number {
@@ -237,19 +228,11 @@ function spotHourlyOf({ spot }: Searched): number {
 }
 
 /** Whether an offer has a property. */
-export function hasMark(searched: Searched, mark: SearchMark): boolean {
-  switch (mark) {
-    case "nvlink":
-      return searched.offer.nvlinkEnabled;
-    case "available":
-      return isOnSale(searched);
-    case "spot":
-      return !Number.isNaN(spotHourlyOf(searched));
-    case "verified":
-      return searched.verified === true;
-    case "host":
-      return searched.seller === "host";
-    case "vetted":
-      return searched.seller === "cloud" || searched.seller === "partner";
-  }
-}
+export const SEARCH_MARKS: Readonly<Record<SearchMark, (searched: Searched) => boolean>> = {
+  nvlink: ({ offer }) => offer.nvlinkEnabled,
+  available: isOnSale,
+  spot: (searched) => !Number.isNaN(spotHourlyOf(searched)),
+  verified: ({ verified }) => verified === true,
+  host: ({ seller }) => seller === "host",
+  vetted: ({ seller }) => seller === "cloud" || seller === "partner",
+};

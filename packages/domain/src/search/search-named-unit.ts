@@ -2,6 +2,7 @@ import { providerKey } from "../provider/provider-key.js";
 import { countryName } from "./place-names.js";
 import { SHORT_WORDS } from "./search-phrases.js";
 import { placeName, type SearchNames } from "./search-names.js";
+import { readAmount } from "./search-amounts.js";
 import type { SearchTerm } from "./search-term.js";
 import type { Unit, WordRun } from "./search-word-run.js";
 
@@ -11,18 +12,17 @@ const MAX_NAME_WORDS = 4;
 
 // Words that are no part of a GPU's name, although resolveGpu ignores them in the names of sources.
 const notInGpus =
-  /^(?:nv-?link|aws|google|cloud|gpus?|dgx|vws|bare-?metal|bare|metal|data|center|generation|edition|tensor|core|qualcomm|habana|xilinx|aws)$/;
-// After a number, these are its unit, so that it is no memory of the GPU before it.
-const unitWords =
-  /^(?:g(?:i?b)?|[x*]|gpus?|cards?|v?cpus?|cores?|threads?|usd|dollars?|cents?|vram|ram|memory|mem|disk|storage|ssd|nvme|total|or (?:more|less|above|better)|per|\/)(?= |$)/;
+  /^(?:nv-?link|aws|google|cloud|gpus?|dgx|vws|bare-?metal|bare|metal|data|center|generation|edition|tensor|core|qualcomm|habana|xilinx)$/;
+// What belongs to the number before it, apart from units.
+const behindNumber = /^(?:v?ram|mem(?:ory)?|disk|storage|ssd|nvme|or (?:more|less|fewer|above|better))(?= |$)/;
+/** A region's code with spaces: `us west 2`, `east us 2`. */
+const regionCode =
+  /^(?=\S+ )(?:[a-z]{2}[ -]?(?:gov[ -]?)?)?(?:(?:north|south|east|(?:mid)?west|central)[ -]?)+(?:us[ -]?)?\d{1,2}(?= |$)/;
 /** A word that may begin an instance type: `p4`, `a2`, `g5g`. */
 const typeName = /^[a-z]{1,4}\d{1,3}[a-z]{0,3}$/;
 
 /** Reads the names among a text's words. */
 export class NamedUnits {
-  /** Whether a GPU's name might be an instance type. */
-  hasTypeName = false;
-
   constructor(
     private readonly run: WordRun,
     private readonly names: SearchNames,
@@ -31,6 +31,10 @@ export class NamedUnits {
 
   /** A GPU, a provider or a place: the longest name. */
   read(at: number, isPlace = false): Unit | undefined {
+    const region = this.#region(at);
+    if (region !== undefined) {
+      return region;
+    }
     for (let to = this.#longestName(at); to > at; to--) {
       const isShort = SHORT_WORDS.has(this.run.textOf(at, to).replace(/ ?\bthe\b ?/, ""));
       const isName = !isShort || isPlace || this.#isMeant(at);
@@ -67,7 +71,7 @@ export class NamedUnits {
       return undefined;
     }
     // "a100 80gb ram": the size belongs to what follows.
-    if (!isOne && / (?:\d{1,3}(?:g(?:i?b)?)?|g(?:i?b)?)$/.test(name) && unitWords.test(this.run.restAt(to))) {
+    if (!isOne && / (?:\d{1,3}(?:g(?:i?b)?)?|g(?:i?b)?)$/.test(name) && this.#hasUnit(to)) {
       return undefined;
     }
     // "a100 x 4" is a count.
@@ -76,12 +80,9 @@ export class NamedUnits {
     if (slugs === undefined) {
       return undefined;
     }
-    if (isOne && typeName.test(name)) {
-      const term: SearchTerm = { kind: "type", text: name };
-      this.hasTypeName = true;
-      if (this.asTypes && this.names.has(term)) {
-        return { kind: "type", terms: [term], as: `instance types ${name}`, from, to };
-      }
+    const type: SearchTerm = { kind: "type", text: name };
+    if (this.asTypes && isOne && typeName.test(name) && this.names.has(type)) {
+      return { kind: "type", terms: [type], as: `instance types ${name}`, from, to };
     }
     // A vendor or an architecture says what it is.
     const as = isOne && !/\d/.test(name) ? undefined : this.names.describeGpus(slugs);
@@ -93,6 +94,24 @@ export class NamedUnits {
     return keys === undefined
       ? undefined
       : { kind: "provider", terms: [{ kind: "provider", keys }], as: this.names.describeProviders(keys), from, to };
+  }
+
+  /** The number of a region is no count, also if no offer is there. */
+  #region(at: number): Unit | undefined {
+    const [text] = regionCode.exec(this.run.restAt(at)) ?? [];
+    const to = text && this.run.endOf(at, text.length);
+    if (!text || !to || this.#hasUnit(to)) {
+      return undefined;
+    }
+    const term: SearchTerm = { kind: "word", text };
+    const doubt = this.names.has(term) ? undefined : "no region has this code";
+    return { kind: "city", terms: [term], as: `region ${text.replaceAll(" ", "-")}`, doubt, from: at, to };
+  }
+
+  /** Whether words belong to the number before them: "80 gigs", "80 or more", "80 ram". */
+  #hasUnit(at: number): boolean {
+    const rest = this.run.restAt(at);
+    return behindNumber.test(rest) || readAmount(`1 ${rest}`)?.field !== undefined;
   }
 
   /** Whether the name of a GPU ends before a word. */
@@ -111,12 +130,11 @@ export class NamedUnits {
       const key = words[other]?.key ?? "";
       return (this.names.place(key) ?? countryName(key.toUpperCase())) !== undefined;
     };
-    const isBefore =
-      (this.run.isJoint(at - 1) && isPlaceAt(at - 2)) || (words[at - 1]?.hasComma === true && isPlaceAt(at - 1));
-    const isBehind =
-      (this.run.isJoint(at + 1) && isPlaceAt(at + 2)) || (words[at]?.hasComma === true && isPlaceAt(at + 1));
+    const isBeside = (side: 1 | -1, comma: number): boolean =>
+      (this.run.isJoint(at + side) && isPlaceAt(at + 2 * side)) ||
+      (words[comma]?.hasComma === true && isPlaceAt(at + side));
     const isCapital = text === text.toUpperCase() && words.some((word) => word.text !== word.text.toUpperCase());
-    return isCapital || isBefore || isBehind || words.length === 1;
+    return isCapital || isBeside(-1, at - 1) || isBeside(1, at) || words.length === 1;
   }
 
   #place(from: number, to: number, isPlace: boolean): Unit | undefined {

@@ -1,5 +1,6 @@
+import { lazily } from "../memoized.js";
 import { findGpuModel } from "../gpu/resolve-gpu.js";
-import { describeGpus, findGpuSlugs, mayNameGpu } from "./gpu-filter-names.js";
+import { describeGpus, findGpuSlugs } from "./gpu-filter-names.js";
 import { providersWithImage, type WantedImage } from "../image/image-filter.js";
 import type { Offer } from "../offer/offer-schema.js";
 import type { OsImage } from "../image/os-image-schema.js";
@@ -11,7 +12,7 @@ import { UNKNOWN_REGION } from "../place/region.js";
 import { NearNames } from "../text/near-names.js";
 import type { SearchParts } from "./search-index.js";
 import { compileTerm } from "./search-match.js";
-import { canonical, fold, textOf, type SearchText } from "./search-text.js";
+import { canonical, fold, textOf } from "./search-text.js";
 import type { SearchTerm } from "./search-term.js";
 
 // The names of a catalog, as the grammar of searches knows them. What a name means is decided by the functions that
@@ -32,10 +33,11 @@ export class SearchNames {
   readonly #unplaced = new Set<string>();
   /** Codes of countries by the letters of their names. */
   readonly #countries = new Map<string, string>();
-  #all: readonly string[] | undefined;
-  #near: NearNames | undefined;
-  #types: ReadonlySet<string> | undefined;
-  #joinedTypes: SearchText | undefined;
+  readonly #all = lazily(() => allNames(this.#parts));
+  readonly #near = lazily(() => new NearNames(this.all));
+  readonly #types = lazily(() => new Set(this.#parts.type.map(({ folded }) => folded)));
+  /** All instance types as one text, a line each: a word never matches across lines, and there may be thousands of types. */
+  readonly #typeLines = lazily(() => textOf(this.#parts.type.map(({ names }) => names)));
   readonly #slugs = new Map<string, readonly string[]>();
 
   constructor(parts: SearchParts, images: KnownImages = new Map()) {
@@ -59,7 +61,8 @@ export class SearchNames {
 
   /** The GPUs with a name, sorted by slug; undefined if there are none: see {@link gpuSlugs}. */
   gpu(name: string): readonly string[] | undefined {
-    if (name.includes(" ") && !mayNameGpu(name)) {
+    // "h100 - 80" names one card.
+    if (!/^[a-z\d]/i.test(name)) {
       return undefined;
     }
     let slugs = this.#slugs.get(name);
@@ -121,8 +124,7 @@ export class SearchNames {
 
   /** Whether this is the whole name of an instance type. */
   isType(name: string): boolean {
-    this.#types ??= new Set(this.#parts.type.map(({ folded }) => folded));
-    return this.#types.has(fold(canonical(name)));
+    return this.#types().has(fold(canonical(name)));
   }
 
   /** The providers with an image; undefined if no provider's images are known. */
@@ -149,22 +151,14 @@ export class SearchNames {
     );
   }
 
-  /** All instance types as one text, a line each: a word never matches across lines, and there may be thousands of types. */
-  #typeLines(): SearchText {
-    this.#joinedTypes ??= textOf(this.#parts.type.map(({ names }) => names));
-    return this.#joinedTypes;
-  }
-
   /** The names of GPUs, providers and places, for suggestions. */
   get all(): readonly string[] {
-    this.#all ??= allNames(this.#parts);
-    return this.#all;
+    return this.#all();
   }
 
   /** The same names, for looking up the nearest of a text. */
   get near(): NearNames {
-    this.#near ??= new NearNames(this.all);
-    return this.#near;
+    return this.#near();
   }
 }
 

@@ -1,5 +1,6 @@
 import { limitTerms, limitText, priceText } from "./search-amounts.js";
-import type { SearchTerm, SearchWishes } from "./search-term.js";
+import { MACHINE } from "./search-limits.js";
+import type { SearchField, SearchTerm, SearchWishes } from "./search-term.js";
 import { MAX_COUNT } from "./search-unit.js";
 import type { Unit } from "./search-word-run.js";
 import { parseModelNeed, weightsDiskGb } from "../text/model-need.js";
@@ -10,14 +11,21 @@ import { parseModelNeed, weightsDiskGb } from "../text/model-need.js";
 const LEAST_HOURLY_USD = 0.2;
 const MOST_HOURLY_USD = 20;
 
+const WHOLE = new RegExp(`\\b${MACHINE}$`);
+
 /** Settles a unit by the others: whose price it is, whether it is a budget, and the disk for a model's weights. */
 export function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
   const isSeveral = units.some(({ kind, terms }) => kind !== "not" && terms.some(isSeveralGpus));
+  const isCounted = units.some(({ terms }) =>
+    terms.some((term) => term.kind === "compare" && term.field === "gpuCount"),
+  );
+  const isWhole = units.some(({ as = "" }) => WHOLE.test(as));
+  const isTimed = units.some(({ isFor }) => isFor === "time");
   const { hours, fits = "" } = Object.assign({}, ...units.map(({ wishes }) => wishes)) as SearchWishes;
   const model = parseModelNeed(fits);
   return (unit) => {
-    const { price, wishes } = unit;
-    if (unit.isForWeights === true && model.ok) {
+    const { price, isFor, wishes } = unit;
+    if (isFor === "weights" && model.ok) {
       const diskGb = weightsDiskGb(model.need);
       const limits = [{ operator: ">=", value: diskGb }] as const;
       const as = `${limitText("disk", limits)}, for its weights and a fifth more`;
@@ -30,43 +38,56 @@ export function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
     if (price === undefined) {
       return unit;
     }
-    const { limits, per, isBudget, isMoney, isLimited, isExact, isWhole } = price;
+    const { limits, per, isMoney, isLimited, isExact } = price;
+    const read = (field: SearchField, doubt?: string, instead?: string): Unit => ({
+      ...unit,
+      terms: limitTerms(field, limits),
+      as: limitText(field, limits),
+      doubt,
+      instead,
+    });
     const [{ operator, value } = { operator: "<=", value: 0 }] = limits;
     const isMost = limits.length === 1 && !operator.startsWith(">");
+    const isBudget = price.isBudget || (isTimed && isMost && isMoney && per === undefined);
     const isTotal = isBudget || per === "total";
     const isForTime = isMost && !isExact && isMoney && hours !== undefined;
     // "$50 for the weekend" is a sum; "under $2 for 3 days" is an hour's price.
     const isHourly = isForTime && per === undefined && isLimited && !isBudget && value < LEAST_HOURLY_USD * hours;
-    const ofGpu = limitText("pricePerGpu", limits);
     if (isHourly && !isSeveral) {
-      return { ...unit, as: ofGpu, doubt: "for an hour, although a time is given", instead: "… in total" };
+      return read("pricePerGpu", "for an hour, although a time is given", "… in total");
     }
     if (isMost && (per ?? "total") === "total" && !isExact && (isBudget || (isForTime && !isHourly))) {
       const isClear = isTotal || !isLimited || (value > MOST_HOURLY_USD && !isSeveral);
       const [time, doubt] =
         hours === undefined
-          ? ["", "for one hour, because no time is given"]
+          ? ["", isTimed ? undefined : "for one hour, because no time is given"]
           : [` for ${hours} hours`, isClear ? undefined : "for all of the time"];
       const as = `budget ${priceText(value)}${time}`;
-      const instead = isTotal ? undefined : "…/hr";
-      return { ...unit, kind: "wish", terms: [], wishes: { budgetUsd: value }, as, doubt, instead };
+      return {
+        ...unit,
+        kind: "wish",
+        terms: [],
+        wishes: { budgetUsd: value },
+        as,
+        doubt,
+        instead: isTotal ? undefined : "…/hr",
+      };
     }
-    if (per === "hour" && (isSeveral || isBudget)) {
-      const doubt = isSeveral ? "the machine has several GPUs" : undefined;
-      const terms = limitTerms("priceHourly", limits);
-      return { ...unit, terms, as: limitText("priceHourly", limits), doubt, instead: "… per gpu" };
+    if (per === "hour" ? isSeveral || isBudget || isWhole : per === undefined && isWhole && (isMoney || isSeveral)) {
+      const doubt = isSeveral ? "the machine has several GPUs" : isBudget ? undefined : "of the whole machine";
+      return read("priceHourly", doubt, "… per gpu");
     }
     if (per === undefined && isSeveral) {
-      return { ...unit, as: ofGpu, doubt: "of one GPU, although the machine has several", instead: "… in total" };
+      return read("pricePerGpu", "of one GPU, although the machine has several", "… in total");
     }
-    const isPlain = per === undefined && !isMoney && !isExact && isWhole;
-    const isCount = isPlain && limits.length === 1 && !isMost && value <= MAX_COUNT;
-    if (isCount && units.some(({ kind }) => kind === "gpu")) {
-      const terms = limitTerms("gpuCount", limits);
-      const doubt = "a number without a unit";
-      return { ...unit, kind: "count", terms, as: limitText("gpuCount", limits), doubt, instead: "… usd" };
+    if (per !== undefined || isMoney || isExact || !price.isWhole) {
+      return unit;
     }
-    return isPlain ? { ...unit, doubt: "a price, because it has no unit", instead: "… gpus" } : unit;
+    // "h100 min 4", "h100 max 4"; but "h100 under 4" is a price.
+    const isBeside = units.some(({ kind, to }) => kind === "gpu" && (!isMost || to === unit.from));
+    return isBeside && !isCounted && limits.length === 1 && operator !== "<" && value <= MAX_COUNT
+      ? { ...read("gpuCount", "a number without a unit", "… usd"), kind: "count" }
+      : read("pricePerGpu", "a price, because it has no unit", value > MAX_COUNT ? "… gb" : "… gpus");
   };
 }
 

@@ -67,56 +67,41 @@ export interface PartTexts {
 /** Fields of an offer that name its place. */
 type SearchedPlace = Pick<Offer, "region" | "regionInfo">;
 
-/** Makes the texts of a part. */
-export interface Part<Value, Text> {
-  textOf: (value: Value) => Text;
+/** The texts of a GPU. */
+export function gpuText({ gpu }: Pick<Offer, "gpu">): GpuText {
+  const { name, slug, architecture } = gpu;
+  // A slug adds nothing to its name, unless a service names its GPUs differently.
+  const extra = canonical(fold(slug)) === canonical(fold(name)) ? [] : [slug];
+  const fields = [name, findGpuModel(slug)?.vendor ?? "", architecture];
+  const texts = textOf(fields, { extra, heads: [name], spelled: [slug] });
+  return { ...texts, gpu, numbers: new Set(name.match(/\d+/g)?.map(Number)) };
 }
 
-/** The GPU. */
-export const gpuPart: Part<Pick<Offer, "gpu">, GpuText> = {
-  textOf({ gpu }) {
-    const { name, slug, architecture } = gpu;
-    // A slug adds nothing to its name, unless a service names its GPUs differently.
-    const extra = canonical(fold(slug)) === canonical(fold(name)) ? [] : [slug];
-    const fields = [name, findGpuModel(slug)?.vendor ?? "", architecture];
-    return {
-      ...textOf(fields, { extra, heads: [name], spelled: [slug] }),
-      gpu,
-      numbers: new Set(name.match(/\d+/g)?.map(Number)),
-    };
-  },
-};
+/** Those of a provider. */
+export function providerText({ provider: { name } }: Pick<Offer, "provider">): ProviderText {
+  return { ...textOf([name], { heads: [name], codes: [name] }), name, key: providerKey(name) };
+}
 
-/** The provider. */
-export const providerPart: Part<Pick<Offer, "provider">, ProviderText> = {
-  textOf: ({ provider: { name } }) => ({
-    ...textOf([name], { heads: [name], codes: [name] }),
-    name,
-    key: providerKey(name),
-  }),
-};
+/** Those of a place. */
+export function placeText({ region, regionInfo }: SearchedPlace): PlaceText {
+  const { countryName, cityState, continent } = regionInfo;
+  return {
+    ...textOf([region, placeCode(regionInfo), countryName, cityState, continent]),
+    place: { region, regionInfo },
+    placeCodes: placeCodesOf({ region, regionInfo }),
+    local: foldedLines([region, cityState]),
+  };
+}
 
-/** The place. */
-export const placePart: Part<SearchedPlace, PlaceText> = {
-  textOf({ region, regionInfo }) {
-    const { countryName, cityState, continent } = regionInfo;
-    return {
-      ...textOf([region, placeCode(regionInfo), countryName, cityState, continent]),
-      place: { region, regionInfo },
-      placeCodes: placeCodesOf({ region, regionInfo }),
-      local: foldedLines([region, cityState]),
-    };
-  },
-};
+/** Those of a deployment type and a network. */
+export function formText({ deploymentType, interconnect }: Pick<Offer, "deploymentType" | "interconnect">): SearchText {
+  return textOf([deploymentType, typeof interconnect === "string" ? interconnect : ""], { codes: [deploymentType] });
+}
 
-/** Deployment type and network. */
-export const formPart: Part<Pick<Offer, "deploymentType" | "interconnect">, SearchText> = {
-  textOf: ({ deploymentType, interconnect }) =>
-    textOf([deploymentType, typeof interconnect === "string" ? interconnect : ""], { codes: [deploymentType] }),
-};
-
-/** The instance type. */
-export const typePart: Part<string, SearchText> = { textOf: (type) => textOf([type]) };
+/** Those of an instance type. */
+export function typeText(type: string): SearchText {
+  return textOf([type]);
+}
 
 /** Texts besides the fields; only phrases find `spelled`. */
 type Extras = Partial<Record<"extra" | "heads" | "codes" | "spelled", readonly string[]>>;
@@ -159,13 +144,13 @@ const memo = new Map<unknown, Map<string, unknown>>();
 const MAX_REMEMBERED = 20_000;
 
 /** The texts of a part, memoized: another catalog has most of them, too. */
-export function sharedText<Value, Text extends SearchText>(part: Part<Value, Text>, value: Value): Text {
+export function sharedText<Value, Text extends SearchText>(part: (value: Value) => Text, value: Value): Text {
   let texts = memo.get(part) as Map<string, Text> | undefined;
   if (texts === undefined || texts.size >= MAX_REMEMBERED) {
     texts = new Map();
     memo.set(part, texts);
   }
-  return memoized(texts, JSON.stringify(value), () => part.textOf(value));
+  return memoized(texts, JSON.stringify(value), () => part(value));
 }
 
 /** Lower case without accents: `Zürich` is found by `zurich`. */

@@ -107,7 +107,7 @@ export class UnitReader {
       terms: limitTerms(field, limits),
       ...(field === "disk" && limit !== undefined ? { wishes: { diskGb: limit.value } } : {}),
       as: amount.isExact && !isOther ? undefined : limitText(field, limits),
-      ...(isOther && { doubt: "no GPU has so much memory", instead: `… ${field === "disk" ? "ram" : "disk"}` }),
+      ...(isOther && { doubt: "more than a GPU has", instead: `… ${field === "disk" ? "ram" : "disk"}` }),
       ...(isPrice ? { price: amount } : {}),
       from: at,
       to,
@@ -122,19 +122,18 @@ export class UnitReader {
     const isLow = limits.some(({ operator }) => operator.startsWith(">"));
     const isFollowed = isSmall && this.#isGpuAt(to) && !/^(?:under|below|beneath|cheaper) /i.test(text);
     const isCount = isFollowed || (isSmall && !isLimited && !isSpelled && this.named.isGpuBefore(at) && isLow);
-    if (isCount || (isSpelled && !isLimited)) {
-      const as = limitText("gpuCount", limits);
+    const field = isCount || (isSpelled && !isLimited) ? "gpuCount" : "pricePerGpu";
+    const unit = { terms: limitTerms(field, limits), as: limitText(field, limits), from: at, to };
+    if (field === "gpuCount") {
       const other = text.replace(/\d+/, "$$$&");
       const isDoubtful = isLimited && limits.length === 1;
       const doubt = isDoubtful && { doubt: "a number beside a GPU", instead: other === text ? undefined : other };
-      return { kind: "count", terms: limitTerms("gpuCount", limits), as, ...doubt, from: at, to };
+      return { kind: "count", ...unit, ...doubt };
     }
     // The price of a card's number is none: "under 4090".
-    if (!isLimited || limits.some(({ value }) => value >= 1000)) {
-      return undefined;
-    }
-    const as = limitText("pricePerGpu", limits);
-    return { kind: "amount", terms: limitTerms("pricePerGpu", limits), as, price: amount, from: at, to };
+    return isLimited && limits.every(({ value }) => value < 1000)
+      ? { kind: "amount", ...unit, price: amount }
+      : undefined;
   }
 
   #readPhrase(at: number): Unit | undefined {
@@ -156,7 +155,7 @@ export class UnitReader {
   /** `in germany`, `on aws`. `in` alone is India. */
   #readPreposition(at: number): Unit | undefined {
     const word = this.run.words[at];
-    const next = this.run.words[at + 1]?.key === "the" ? at + 2 : at + 1;
+    const next = /^(?:an?|the)$/.test(this.run.words[at + 1]?.key ?? "") ? at + 2 : at + 1;
     if (
       word === undefined ||
       !PREPOSITIONS.has(word.key) ||
@@ -199,7 +198,8 @@ export class UnitReader {
   #isGpuAt(at: number): boolean {
     const word = this.run.words[at];
     const isName = word?.kind === "word" && !word.isGlued && at !== this.run.openWord;
-    return isName && (this.named.read(at)?.kind === "gpu" || this.#readNumber(at)?.kind === "gpu");
+    const { kind } = (isName && (this.named.read(at) ?? this.#readNumber(at))) || {};
+    return kind === "gpu" || kind === "type";
   }
 
   /** `a100/h100`: alternatives of one kind, if each is a name. A region may contain a slash, too. */
@@ -231,9 +231,10 @@ export class UnitReader {
 
   #readNoise(at: number): Unit | undefined {
     const key = this.run.words[at]?.key ?? "";
-    const isDropped = DROPPED.has(key);
-    return isDropped || NOISE.has(key)
-      ? { kind: "noise", terms: [], ...(isDropped && { doubt: NO_EFFECT }), from: at, to: at + 1 }
+    const isIn = (names: ReadonlySet<string>): boolean => names.has(key) || names.has(key.replace(/s$/, ""));
+    const isDropped = isIn(DROPPED);
+    return isDropped || isIn(NOISE)
+      ? { kind: "noise", terms: [], as: key, ...(isDropped && { doubt: NO_EFFECT }), from: at, to: at + 1 }
       : undefined;
   }
 

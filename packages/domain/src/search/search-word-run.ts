@@ -1,5 +1,5 @@
 import type { Amount } from "./search-amounts.js";
-import { BY_KIND, EITHER } from "./search-phrases.js";
+import { BY_KIND } from "./search-phrases.js";
 import type { SearchTerm, SearchWishes } from "./search-term.js";
 import type { SearchWord } from "./search-words.js";
 
@@ -34,7 +34,7 @@ export interface Unit {
   instead?: string | undefined;
   /** Of a price whose hours aren't settled: other words decide. */
   price?: Amount;
-  isForWeights?: true;
+  isFor?: "weights" | "time";
   /** Units with a piece each, where it is several: the count and the name of `8xh100`. */
   parts?: readonly Unit[];
   /** Its words: the first, and the one after the last. */
@@ -42,6 +42,8 @@ export interface Unit {
   to: number;
 }
 
+/** Between names: "cheaper than 80 cents" is a limit. */
+const COMPARED = /^(?:cheaper|better|faster|slower) th[ae]n (?!\$|[.\d]{1,3}\b)/;
 /** Maximum number of words and characters of a phrase. */
 const MAX_PHRASE = { words: 12, characters: 120 };
 /** The words of a search, and the one that may be the beginning of a name. */
@@ -52,12 +54,13 @@ export class WordRun {
     readonly openWord: number | undefined,
   ) {}
 
-  /** Whether a word joins units: a bar, `or`, `and`. */
+  /** Whether a word joins units: a bar, `or`, `and`, those of `cheaper than`. */
   isJoint(at: number): boolean {
     const word = this.words[at];
+    const isCompared = [at - 1, at].some((from) => COMPARED.test(this.textOf(from, from + 3)));
     return (
       word?.kind === "bar" ||
-      (word?.kind === "word" && !word.isGlued && (EITHER.has(word.key) || BY_KIND.has(word.key)))
+      (word?.kind === "word" && !word.isGlued && (word.key === "or" || BY_KIND.has(word.key) || isCompared))
     );
   }
 

@@ -1,4 +1,4 @@
-import { plainNumbers as pointed } from "../text/quantity.js";
+import { plainNumbers as pointed } from "../text/plain-numbers.js";
 import { fold } from "./search-text.js";
 
 // Splits a search text into words. What they mean is in read-search.ts.

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nearSearches, positionsIn, readSearch, SearchCatalog, SearchIndex, type Searched } from "../index.js";
 import { arbitraryOffer, exampleImage } from "../offer.fixture.js";
-import { compileTerm, hasMark, searchedValue, SEARCH_OPERATIONS, type CompiledTerm } from "./search-match.js";
-import { formPart, gpuPart, placePart, providerPart, typePart } from "./search-text.js";
+import { compileTerm, SEARCH_MARKS, SEARCH_OPERATIONS, SEARCHED_VALUES, type CompiledTerm } from "./search-match.js";
+import { formText, gpuText, placeText, providerText, typeText } from "./search-text.js";
 
 const seed = 20_261_123;
 
@@ -46,10 +46,10 @@ function meets(listing: Searched, term: CompiledTerm, isSpot: boolean): boolean 
   switch (term.kind) {
     case "compare": {
       const { field, operator, value } = term.compare;
-      return SEARCH_OPERATIONS[operator](searchedValue(listing, field, { isSpot }), value);
+      return SEARCH_OPERATIONS[operator](SEARCHED_VALUES[field](listing, isSpot), value);
     }
     case "mark":
-      return hasMark(listing, term.mark);
+      return SEARCH_MARKS[term.mark](listing);
     case "all":
       return term.terms.every((part) => meets(listing, part, isSpot));
     case "any":
@@ -60,11 +60,11 @@ function meets(listing: Searched, term: CompiledTerm, isSpot: boolean): boolean 
       const { offer, instanceType } = listing;
       const { gpu, provider, place, form, type } = term.tests;
       return (
-        gpu?.(gpuPart.textOf(offer)) === true ||
-        provider?.(providerPart.textOf(offer)) === true ||
-        place?.(placePart.textOf(offer)) === true ||
-        form?.(formPart.textOf(offer)) === true ||
-        (typeof instanceType === "string" && type?.(typePart.textOf(instanceType)) === true)
+        gpu?.(gpuText(offer)) === true ||
+        provider?.(providerText(offer)) === true ||
+        place?.(placeText(offer)) === true ||
+        form?.(formText(offer)) === true ||
+        (typeof instanceType === "string" && type?.(typeText(instanceType)) === true)
       );
     }
   }

@@ -90,7 +90,7 @@ export default defineConfig({
       project("agent", "packages/agent"),
       project("scripts", "scripts", { setupFiles: [leftovers] }),
       project("testkit", "packages/testkit", { setupFiles: [leftovers] }),
-      project("api", "apps/api", postgres),
+      project("api", "apps/api", { ...postgres, globalSetup: [...postgres.globalSetup, testkit("service.setup.ts")] }),
       project("admin", "apps/admin", postgres),
       project("tui", "apps/tui", { setupFiles: [leftovers] }),
       project("web", "apps/web", postgres),

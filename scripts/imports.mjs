@@ -30,8 +30,7 @@ function resolveFile(file, specifier) {
 const listOf = (names) => (names.length === 0 ? "nothing" : names.join(", "));
 
 /**
- * A sentence for each forbidden import, for each pair of packages that differs between walls and manifests, and for each
- * circle of files.
+ * A sentence for each forbidden import, and for each pair of packages that differs between walls and manifests.
  */
 export function findBrokenWalls(walls) {
   return globSync("{packages,apps}/*/package.json")
@@ -55,7 +54,6 @@ function findProblems(folder, wall) {
     findManifestProblems(folder, wall),
     findFolderProblems(folder, wall, sources),
     sources.flatMap((file) => findForbidden(folder, wall, file)),
-    findCircles(sources),
   );
 }
 
@@ -160,31 +158,4 @@ function findFolderProblems(folder, { folders = {} }, sources) {
       .map((needed) => `scripts/walls.mjs: ${folder}/src/${name} may import ${needed}, which stands below it.`),
   );
   return missing.map((name) => `${folder}/src/${name} has no row in scripts/walls.mjs.`).concat(upward);
-}
-
-/** A sentence for each file that imports itself by way of others. */
-function findCircles(files) {
-  const imports = new Map(
-    files.map((file) => [
-      file,
-      importsOf(file).flatMap((specifier) => (specifier.startsWith(".") ? (resolveFile(file, specifier) ?? []) : [])),
-    ]),
-  );
-  const problems = [];
-  const done = new Set();
-  const visit = (file, path) => {
-    const start = path.indexOf(file);
-    if (start !== -1) {
-      problems.push(`${[...path.slice(start), file].join(" imports ")}: files must not import each other in a circle.`);
-    } else if (!done.has(file)) {
-      for (const needed of imports.get(file) ?? []) {
-        visit(needed, [...path, file]);
-      }
-      done.add(file);
-    }
-  };
-  for (const file of files) {
-    visit(file, []);
-  }
-  return problems;
 }

@@ -42,25 +42,6 @@ const OPERATORS_PAGES = [
   "sources.md",
 ];
 
-const README = `# gpu-offers
-
-Serves GPU instance offers of many clouds over HTTP. This folder runs on Node 22.12+:
-
-    node dist/main.js            # serve; --help lists the settings
-    node dist/main.js --check    # check the settings and the database
-    bin/gpu-offers-admin --help  # import catalogs, manage accounts and keys
-
-| read                                           | about                                                    |
-| ---------------------------------------------- | -------------------------------------------------------- |
-| [docs/operations.md](docs/operations.md)       | deploying, catalogs, accounts, backups, upgrades, alerts |
-| [docs/configuration.md](docs/configuration.md) | settings                                                 |
-| [docs/sources.md](docs/sources.md)             | live prices                                              |
-| [docs/commands.md](docs/commands.md)           | every command of gpu-offers-admin, with its JSON         |
-| [docs/observability.md](docs/observability.md) | log, metrics, alerts, tracing                            |
-| [deploy](deploy)                               | systemd units, nginx, Docker Compose, Prometheus, Grafana |
-| sbom.cdx.json                                  | every package in this folder, with its license           |
-`;
-
 const folder = resolve(process.argv[2] ?? join(REPOSITORY, "dist/gpu-offers"));
 clear(folder);
 pnpm(
@@ -152,7 +133,7 @@ function addDocuments(path) {
   // Keep the operator's own settings and passwords.
   const filter = (file) => basename(file) !== ".env";
   cpSync(join(REPOSITORY, "deploy"), join(path, "deploy"), { recursive: true, filter });
-  writeFileSync(join(path, "README.md"), README);
+  cpSync(join(REPOSITORY, "scripts/package-readme.md"), join(path, "README.md"));
 }
 
 /** The manifest without repository-only fields, plus the license and the operator's command. */

@@ -8,21 +8,26 @@ import { createProgram, type Distribution } from "./program.js";
 
 // The operator's command line as a process. It works on the database itself; running services notice changes.
 
-// Errors outside the command's own promise must not print a stack either.
-process.on("uncaughtException", (error) => process.exit(report(error)));
 let outputError: Error | undefined;
-process.stdout.on("error", (error) => (outputError = error));
-// If standard error is gone, the exit code still says what happened.
-process.stderr.on("error", () => {});
 
 /**
  * Runs the command of this process's arguments, and sets its exit code.
  * @param distribution the published package that contains this program.
  */
 export async function runCommandLine(distribution: Distribution): Promise<void> {
+  // Errors outside the command's own promise must not print a stack either.
+  process.on("uncaughtException", (error) => process.exit(report(error)));
+  process.stdout.on("error", (error) => (outputError = error));
+  // If standard error is gone, the exit code still says what happened.
+  process.stderr.on("error", () => {});
+  process.exitCode = await runCommand(distribution, process.argv.slice(2));
+}
+
+/** Runs a command, and returns its exit code. */
+export async function runCommand(distribution: Distribution, args: readonly string[]): Promise<number> {
   try {
-    const program = await createProgram(distribution, process.argv.slice(2));
-    await program.parseAsync().catch((error: unknown) => {
+    const program = await createProgram(distribution, args);
+    await program.parseAsync(args, { from: "user" }).catch((error: unknown) => {
       // A request for help is no error.
       if (!(error instanceof CommanderError && error.exitCode === 0)) {
         throw error;
@@ -33,8 +38,9 @@ export async function runCommandLine(distribution: Distribution): Promise<void> 
     if (outputError !== undefined) {
       throw unwritable(outputError);
     }
+    return 0;
   } catch (error) {
-    process.exitCode = report(error);
+    return report(error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { admin, adminDone } from "@gpu-offers/testkit/admin";
+import { admin, adminDone } from "./in-process.ts";
 
 /** Runs commands on a database, whose address is known when they run. */
 export function commandsOn(database: () => string) {

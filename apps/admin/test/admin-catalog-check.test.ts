@@ -1,9 +1,9 @@
-import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { nativeFile, nativeRows, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { describe, expect, test } from "vitest";
 import { catalogCheckJson } from "../src/catalog-check.ts";
 import { importNative } from "./catalog-commands.ts";
+import { admin, adminDone } from "./in-process.ts";
 
 const DEAR = 400;
 

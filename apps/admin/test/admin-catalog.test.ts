@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { makeAccount } from "@gpu-offers/store/test/accounts";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { contentOf } from "@gpu-offers/store/test/database-content";
 import { nativeFile, nativeRow, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { statusOf, importNative, exportOf } from "./catalog-commands.ts";
+import { admin, adminDone } from "./in-process.ts";
 
 describe.concurrent("catalog export", () => {
   test("with --output writes the same to a file, completely or not at all", async () => {

@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { admin } from "@gpu-offers/testkit/admin";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import * as inProcess from "./in-process.ts";
 import { leafCommands } from "./leaf-commands.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../../api/package.json", import.meta.url), "utf8")) as {
   version: string;
 };
 
+// Its processes prove how a request for help ends one.
 test("the help of the program lists the exit codes, and --version prints the package version", async () => {
   const database = tempDatabase();
   const { code, stdout } = await admin(database, "--help");
@@ -19,7 +21,6 @@ test("the help of the program lists the exit codes, and --version prints the pac
   expect(existsSync(database)).toBe(false);
 });
 
-// The processes below prove how a request for help ends one, and what name the examples have there.
 test("the help of each command has an example, with --json if it prints a result", async () => {
   const leaves = await leafCommands();
   // A minimum, so that no command is skipped by mistake.
@@ -41,7 +42,7 @@ test.concurrent.for([
   [["help"], /\n  gpu-offers-admin account create /],
 ] as const)("%s prints help and succeeds", async ([args, text]) => {
   const database = tempDatabase();
-  const ended = await admin(database, ...args);
+  const ended = await inProcess.admin(database, ...args);
   expect(ended).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^Usage: gpu-offers-admin/) });
   expect(ended.stdout).toMatch(text);
   expect(existsSync(database)).toBe(false);

@@ -1,6 +1,6 @@
 import { utimesSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { admin, adminDone, startAdmin } from "@gpu-offers/testkit/admin";
+import { startAdmin } from "@gpu-offers/testkit/admin";
 import { catalogImportJson } from "../src/import-report.ts";
 import { listMarketPoints } from "@gpu-offers/store/market-points";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
@@ -18,6 +18,7 @@ import {
   skypilotFile,
   validRow,
 } from "./catalog-commands.ts";
+import { admin, adminDone } from "./in-process.ts";
 
 const PRICES = `Vendor,Card,Cards,USD per card,Country,SSD
 Acme Cloud,NVIDIA H100 SXM5 80GB,8,$1.90,Norway,2TB

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { admin, adminDone, databaseUrlOf, startAdmin } from "@gpu-offers/testkit/admin";
+import { databaseUrlOf } from "@gpu-offers/testkit/admin";
 import { nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { findLastBackup } from "@gpu-offers/store/operation-facts";
@@ -10,6 +10,7 @@ import { addCredit, makeAccount } from "@gpu-offers/store/test/accounts";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { withDatabase } from "@gpu-offers/store/test/databases";
 import { listOutdated } from "../src/backup.ts";
+import { admin, adminDone, runInProcess } from "./in-process.ts";
 
 async function filledDatabase(): Promise<string> {
   const path = tempDatabase();
@@ -20,7 +21,10 @@ async function filledDatabase(): Promise<string> {
 }
 
 const backup = (path: string, folder: string, elsewhere = "") =>
-  startAdmin(path, ["backup", "--to", folder, "--json"], { settings: { BACKUP_ELSEWHERE: elsewhere } }).ended;
+  runInProcess(["backup", "--to", folder, "--json"], {
+    DATABASE_URL: databaseUrlOf(path),
+    BACKUP_ELSEWHERE: elsewhere,
+  });
 
 test("a backup is compressed, private, recorded, and restored from its file", async () => {
   const path = await filledDatabase();

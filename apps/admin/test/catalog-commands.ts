@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { publishedOfferSchema } from "@gpu-offers/domain";
 import { contentOf } from "@gpu-offers/store/test/database-content";
-import { admin, adminDone } from "@gpu-offers/testkit/admin";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { catalogImportJson } from "../src/import-report.ts";
 import { catalogStatusJson } from "../src/catalog-commands.ts";
+import { admin, adminDone } from "./in-process.ts";
 
 // Catalog commands for tests, and files for them.
 

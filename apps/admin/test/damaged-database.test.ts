@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { adminDone, databaseUrlOf } from "@gpu-offers/testkit/admin";
+import { databaseUrlOf } from "@gpu-offers/testkit/admin";
 import { nativeFile, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { startProcess } from "@gpu-offers/testkit/running-process";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { adminDone } from "./in-process.ts";
 
 test("a service on an SQLite file with damaged pages exits with 1, and explains why in one line", async () => {
   const path = tempDatabase();

@@ -1,8 +1,8 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { admin } from "@gpu-offers/testkit/admin";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { admin } from "./in-process.ts";
 
 // Commands on a database that does not exist, such as after a typo in DATABASE_URL.
 

@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import type { Database } from "@gpu-offers/store/database";
 import type { CheckResult } from "@gpu-offers/store/verification";
 import type { TestAccount } from "@gpu-offers/testkit/accounts";
-import { admin } from "@gpu-offers/testkit/admin";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { addCredit, makeAccount } from "@gpu-offers/store/test/accounts";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { open } from "@gpu-offers/store/test/databases";
 import { nativeImage, nativeRows } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
+import { admin } from "./in-process.ts";
 
 interface Verification {
   code: number | null;

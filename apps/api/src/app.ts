@@ -12,7 +12,6 @@ import { VERSIONING, WireAdapter } from "./http/adapter.js";
 import { KeyCache } from "./keys/key-cache.js";
 import { ListingViewCache } from "./listings/listing-view.js";
 import { nestLog } from "./log.js";
-import { MAX_BODY_BYTES } from "./mcp/mcp.controller.js";
 import { serveOpenApi } from "./openapi/document.js";
 import { serveWeb, type WebOptions } from "./web/serve-web.js";
 import { exchangeOf } from "./wire/exchange.js";
@@ -22,9 +21,10 @@ import { ServiceModule } from "./service.module.js";
 export async function createApp(foundation: Foundation): Promise<NestFastifyApplication> {
   const { config, log, version } = foundation;
   const isPublic = config.LIVE_SYNC !== "only";
+  const agents = isPublic && config.MCP === "on" ? (await import("./mcp/mcp.controller.js")).AGENTS : undefined;
   const app = await NestFactory.create<NestFastifyApplication>(
-    ServiceModule.on(foundation),
-    new WireAdapter(MAX_BODY_BYTES),
+    ServiceModule.on(foundation, agents),
+    new WireAdapter(),
     { logger: nestLog(log.logger), abortOnError: false, bodyParser: false },
   );
   app.enableVersioning(VERSIONING);

@@ -25,6 +25,8 @@ function isAddressOrNetwork(text: string): boolean {
   );
 }
 
+const onOff = z.enum(["on", "off"], { error: "must be on or off" });
+
 const SAMPLERS = [
   "always_on",
   "always_off",
@@ -86,8 +88,7 @@ const settings = z.object({
     .describe(
       "`json`: one JSON object per line. `pretty`: readable lines. `auto`: pretty on a terminal, otherwise json.",
     ),
-  LOG_ADDRESSES: z
-    .enum(["on", "off"], { error: "must be on or off" })
+  LOG_ADDRESSES: onOff
     .default("on")
     .describe(
       "`on`: log the caller's address with each request (`client`); behind a trusted proxy, the one that it forwards. `off`: don't.",
@@ -130,22 +131,18 @@ const settings = z.object({
     .describe(
       "Proxies whose `X-Forwarded-For` header is trusted: addresses and networks separated by commas, `true` for any, `false` for none.",
     ),
-  METRICS: z
-    .enum(["on", "off"], { error: "must be on or off" })
+  METRICS: onOff
     .default("on")
     .describe("`on`: serve metrics for Prometheus at `/metrics`, without a key. `off`: `/metrics` returns 404."),
-  PRICE_METRICS: z
-    .enum(["on", "off"], { error: "must be on or off" })
+  PRICE_METRICS: onOff
     .default("off")
     .describe(
       "`on`: the metrics include the lowest and the median price of each family of GPUs, and the number of its rentable offers.",
     ),
-  WEB: z
-    .enum(["on", "off"], { error: "must be on or off" })
+  WEB: onOff
     .default("on")
     .describe("`on`: serve the page for browsers at `/`. `off`: `/` redirects browsers to `/docs`."),
-  MCP: z
-    .enum(["on", "off"], { error: "must be on or off" })
+  MCP: onOff
     .default("off")
     .describe("`on`: serve tools for agents (Model Context Protocol) at `/mcp`. `off`: `/mcp` returns 404."),
   MCP_ALLOWED_HOSTS: z

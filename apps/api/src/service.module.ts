@@ -3,7 +3,7 @@ import { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 import { CreditStore } from "@gpu-offers/store/credit.store";
 import { PriceHistoryStore } from "@gpu-offers/store/offer-history";
 import { OfferStockStore } from "@gpu-offers/store/remembered-stock";
-import { Module, type DynamicModule, type Provider } from "@nestjs/common";
+import { Module, type DynamicModule, type ModuleMetadata, type Provider } from "@nestjs/common";
 import { APP_FILTER, APP_GUARD, APP_PIPE } from "@nestjs/core";
 import { AccountsController } from "./accounts/accounts.controller.js";
 import { Catalog } from "./catalog/catalog.js";
@@ -19,11 +19,8 @@ import { ErrorFilter } from "./http/error.filter.js";
 import { NoParametersGuard, ParametersPipe } from "./http/parameters.pipe.js";
 import { KeyCache } from "./keys/key-cache.js";
 import { ListingViewCache } from "./listings/listing-view.js";
-import { ListingService } from "./listings/listing.service.js";
-import { ListingsController, PlanController } from "./listings/listings.controller.js";
+import { ListingsController } from "./listings/listings.controller.js";
 import { LiveSync } from "./live/live-sync.js";
-import { AgentTools } from "./mcp/agent-tools.js";
-import { McpController } from "./mcp/mcp.controller.js";
 import { MetricsController } from "./metrics/metrics.controller.js";
 import { METRICS, PriceMetrics } from "./metrics/metrics.js";
 import { OfferListHook } from "./offers/offer-list.hook.js";
@@ -49,23 +46,22 @@ class FoundationModule {
 }
 
 /**
- * The service: wire, access, health, metrics, sync, every resource of the API, and the tools for agents if they are on.
- * With LIVE_SYNC=only, it has no resources and no tools.
+ * The service: wire, access, health, metrics, sync, every resource of the API, and the tools for agents if they are given.
+ * With LIVE_SYNC=only, it has no resources.
  */
 @Module({})
 export class ServiceModule {
-  static on(foundation: Foundation): DynamicModule {
-    const { LIVE_SYNC, MCP, METRICS: metrics, PRICE_METRICS, WEB } = foundation.config;
+  static on(foundation: Foundation, agents: Pick<ModuleMetadata, "controllers" | "providers"> = {}): DynamicModule {
+    const { LIVE_SYNC, METRICS: metrics, PRICE_METRICS, WEB } = foundation.config;
     const isPublic = LIVE_SYNC !== "only";
     const hasMetrics = metrics === "on";
-    const hasAgents = isPublic && MCP === "on";
     return {
       module: ServiceModule,
       imports: [FoundationModule.on(foundation)],
       controllers: [
         ...(isPublic ? RESOURCES : []),
         ...(isPublic && WEB === "on" ? [WebController, FeedController] : []),
-        ...(hasAgents ? [McpController] : []),
+        ...(agents.controllers ?? []),
         HealthController,
         ...(hasMetrics ? [MetricsController] : []),
       ],
@@ -80,7 +76,7 @@ export class ServiceModule {
         ...(hasMetrics && PRICE_METRICS === "on" ? [PriceMetrics] : []),
         LiveSync,
         ...(isPublic ? API : []),
-        ...(hasAgents ? [AgentTools] : []),
+        ...(agents.providers ?? []),
       ],
     };
   }
@@ -94,11 +90,10 @@ const RESOURCES = [
   HistoryController,
   GpusController,
   ListingsController,
-  PlanController,
 ];
 
 /** What its resources need. */
-const API = [OfferListHook, GpuPriceReader, MarketSummaryReader, ListingViewCache, ListingService, CompactListCache];
+const API = [OfferListHook, GpuPriceReader, MarketSummaryReader, ListingViewCache, CompactListCache];
 
 /** Plain classes without Nest's decorators, which tests and commands make with `new`. */
 const STORES = [

@@ -1,14 +1,12 @@
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
-import { startService, type Service } from "@gpu-offers/testkit/service";
 import { readFileSync } from "node:fs";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import * as z from "zod";
 
-let service: Service;
+const service = inject("service");
 let id: string;
 
 beforeAll(async () => {
-  service = await startService();
   const list = jsonOf(await fetchFrom(service, "/api/v2/listings?size=1"));
   id = z.object({ listings: z.tuple([z.object({ offer: z.object({ id: z.string() }) })]) }).parse(list).listings[0]
     .offer.id;

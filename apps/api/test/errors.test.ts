@@ -1,17 +1,16 @@
 import { METHODS } from "node:http";
 import { ERRORS, errorBodySchema, type ErrorBody } from "@gpu-offers/domain";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import * as z from "zod";
 import { fetchFrom, type HttpResponse } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
 import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
-import { logLines, startService, type Service } from "@gpu-offers/testkit/service";
+import { logLines, startService } from "@gpu-offers/testkit/service";
 import { malformedRequests } from "@gpu-offers/testkit/malformed-requests";
 
-let service: Service;
+const service = inject("service");
 let offerId: string;
 beforeAll(async () => {
-  service = await startService();
   offerId = (await allOffers(service))[0]?.id ?? "";
 });
 

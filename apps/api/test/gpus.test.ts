@@ -6,7 +6,7 @@ import { nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 
 const SAMPLE = {
   ...UNKNOWN_LISTING_FACTS,
@@ -16,11 +16,10 @@ const SAMPLE = {
   stock: "unknown",
 };
 
-let service: Service;
+const service = inject("service");
 let offers: Offer[];
 let gpus: GpuEntry[];
 beforeAll(async () => {
-  service = await startService();
   offers = await allOffers();
   gpus = gpuListSchema.parse(jsonOf(await fetchFrom(service, "/api/v2/gpus"))).gpus;
 });
@@ -124,7 +123,7 @@ describe("GET /api/v2/gpus/{slug}/prices", () => {
     );
     observed = await startService({ databasePath });
   });
-  const pricesOf = async (target: string, asked = observed) =>
+  const pricesOf = async (target: string, asked: { port: number } = observed) =>
     gpuPricesSchema.parse(jsonOf(await fetchFrom(asked, `/api/v2/gpus/${target}`)));
   const range = "since=2026-10-01&until=2026-12-01";
 
@@ -187,10 +186,4 @@ describe("GET /api/v2/gpus/{slug}/prices", () => {
       message: expect.stringContaining("h100"),
     });
   });
-});
-
-test("GPUs require a key if the catalog does", async () => {
-  const closed = await startService({ settings: { REQUIRE_API_KEY: "true" } });
-  expect((await fetchFrom(closed, "/api/v2/gpus")).status).toBe(401);
-  expect((await fetchFrom(closed, "/api/v2/gpus/h100-sxm/prices")).status).toBe(401);
 });

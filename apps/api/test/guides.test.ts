@@ -2,18 +2,14 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ERROR_CODES, ERRORS } from "@gpu-offers/domain";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
-import { startService, type Service } from "@gpu-offers/testkit/service";
+import { startService } from "@gpu-offers/testkit/service";
 import { apiErrorSchema } from "../src/openapi/decorators.ts";
 
 const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-
+const service = inject("service");
 describe("the page of an error", () => {
   const pages = globSync("*.md", { cwd: join(DOCS, "errors") });
 

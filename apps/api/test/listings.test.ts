@@ -10,15 +10,14 @@ import {
   type ListingList,
 } from "@gpu-offers/domain";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
-import { startService, type Service } from "@gpu-offers/testkit/service";
+import { startService } from "@gpu-offers/testkit/service";
 import { gunzipSync } from "node:zlib";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 
-let service: Service;
+const service = inject("service");
 let all: ListingList;
 
 beforeAll(async () => {
-  service = await startService();
   all = await list("size=100");
 });
 

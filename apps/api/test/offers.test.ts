@@ -10,17 +10,15 @@ import {
   SORT_ORDERS,
   type Offer,
 } from "@gpu-offers/domain";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { allOffers, publishedPageSchema } from "@gpu-offers/testkit/offer-queries";
 import { SEED } from "@gpu-offers/testkit/synthetic";
-import { startService, type Service } from "@gpu-offers/testkit/service";
 
-let service: Service;
+const service = inject("service");
 let offers: Offer[];
 
 beforeAll(async () => {
-  service = await startService();
   offers = await allOffers(service);
 });
 

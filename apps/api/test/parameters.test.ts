@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { allOffers } from "@gpu-offers/testkit/offer-queries";
-import { startService, type Service } from "@gpu-offers/testkit/service";
 
-let service: Service;
+const service = inject("service");
 let offerId: string;
 
 beforeAll(async () => {
-  service = await startService();
   offerId = (await allOffers(service))[0]?.id ?? "";
 });
 

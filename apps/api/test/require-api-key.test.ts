@@ -14,6 +14,9 @@ describe("REQUIRE_API_KEY=true", () => {
     "/api/v1/providers",
     "/api/v1/providers/aws/images",
     "/api/v1/providers/no-such-provider/images",
+    "/api/v2/gpus",
+    "/api/v2/gpus/h100-sxm/prices",
+    "/api/v2/history?offer=00000000-0000-4000-8000-000000000000",
   ];
   const credentials: (string | undefined)[] = [
     undefined,

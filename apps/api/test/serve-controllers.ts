@@ -7,6 +7,8 @@ import { ServiceModule } from "../src/service.module.ts";
 import { Foundation } from "../src/foundation.ts";
 import { VERSIONING, WireAdapter } from "../src/http/adapter.ts";
 import { createLog } from "../src/log.ts";
+import { storeCatalog } from "@gpu-offers/store/test/catalogs";
+import { nativeRows } from "@gpu-offers/testkit/native-catalogs";
 
 /** Serves controllers with all that the service has in front of them. */
 export async function serveControllers(
@@ -15,11 +17,13 @@ export async function serveControllers(
   adapt: (builder: TestingModuleBuilder) => TestingModuleBuilder = (builder) => builder,
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const config = readConfig({ ...settings, LOG_LEVEL: "silent" });
+  // Otherwise it gets the starter catalog, which takes longer than the tests.
+  await storeCatalog(config.DATABASE_URL, nativeRows(1));
   const foundation = await Foundation.create(config, "test", createLog(config, process.stdout), async () => undefined);
   const module = await adapt(
     Test.createTestingModule({ imports: [ServiceModule.on(foundation)], controllers }),
   ).compile();
-  const app = module.createNestApplication<NestFastifyApplication>(new WireAdapter(1_024), { logger: false });
+  const app = module.createNestApplication<NestFastifyApplication>(new WireAdapter(), { logger: false });
   app.enableVersioning(VERSIONING);
   await app.listen(0, "127.0.0.1");
   return { port: Number(new URL(await app.getUrl()).port), close: () => app.close() };

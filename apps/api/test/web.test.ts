@@ -7,11 +7,11 @@ import { decodeCompactList, gpuText } from "@gpu-offers/list";
 import { openDatabase } from "@gpu-offers/store/database";
 import { adminDone, databaseUrlOf } from "@gpu-offers/testkit/admin";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
-import { startService, type Service } from "@gpu-offers/testkit/service";
+import { starterDatabase, startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import fastify from "fastify";
 import { pino } from "pino";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { Catalog } from "../src/catalog/catalog.ts";
 import { loadSnapshotParts } from "../src/catalog/load-snapshot.ts";
 import { preferredEncoding } from "../src/wire/accepted.ts";
@@ -121,8 +121,7 @@ describe("the page", () => {
 
   /** The root with a page of the test's own, on the starter catalog. */
   async function servePage(isKeyRequired = false): Promise<{ port: number }> {
-    const { databasePath } = await stopped();
-    const database = await openDatabase(databaseUrlOf(databasePath));
+    const database = await openDatabase(databaseUrlOf(await starterDatabase()));
     const load = () => loadSnapshotParts(database);
     const catalog = new Catalog({ database, load, formatVersion: "1", logger: pino({ level: "silent" }) });
     await catalog.start();
@@ -159,13 +158,6 @@ describe("the page", () => {
       await database.destroy();
     });
     return { port: Number(new URL(url).port) };
-  }
-
-  /** A service that filled a database. */
-  async function stopped(): Promise<Service> {
-    const service = await startService();
-    await service.stop();
-    return service;
   }
 
   const get = (server: { port: number }, path: string, headers = {}): Promise<HttpResponse> =>
@@ -260,10 +252,7 @@ test.for([
 });
 
 describe("errors outside the API", () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ settings: { LOG_LEVEL: "silent" } });
-  });
+  const service = inject("service");
 
   test.for(["/nothing", "/no/such/path?x=%3Cb%3E", "/listings/00000000-0000-4000-8000-000000000000", "/web/%ff"])(
     "are pages for browsers, and JSON for programs: %s",

@@ -5,8 +5,7 @@ import {
   type ListingParameterName,
 } from "@gpu-offers/domain";
 import { BESIDE, exampleOf } from "@gpu-offers/domain/listing-examples.fixture";
-import { DOORS_IMAGES, DOORS_ROWS } from "@gpu-offers/testkit/doors-catalog";
-import { nativeFile } from "@gpu-offers/testkit/native-catalogs";
+import { DOORS_CATALOG } from "@gpu-offers/testkit/native-catalogs";
 import { beforeAll, expect, test } from "vitest";
 import { Doors, type Texts } from "./doors.ts";
 import { runInProcess } from "./in-process.ts";
@@ -20,7 +19,7 @@ const BASE: Partial<Record<ListingParameterName, string>> = { verified: "any", s
 let doors: Doors;
 
 beforeAll(async () => {
-  doors = await Doors.open(nativeFile(DOORS_ROWS, DOORS_IMAGES));
+  doors = await Doors.open(DOORS_CATALOG);
 });
 
 /** The only gaps: a screen and a command show all matches, so they have no pages, and the page has no size either. */

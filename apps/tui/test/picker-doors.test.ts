@@ -4,8 +4,7 @@ import { LISTING_FILTER_NAMES, LISTING_PARAMETERS, type ListingParameterName } f
 import { listingQuerySchema } from "@gpu-offers/domain/query";
 import { BESIDE, exampleOf } from "@gpu-offers/domain/listing-examples.fixture";
 import { chipOf } from "@gpu-offers/list";
-import { DOORS_IMAGES, DOORS_ROWS } from "@gpu-offers/testkit/doors-catalog";
-import { nativeDocument, nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
+import { DOORS_CATALOG, nativeDocument, nativeRow } from "@gpu-offers/testkit/native-catalogs";
 import { describe, expect, test } from "vitest";
 import { readCatalogFile } from "../src/catalog/catalog-file.ts";
 import { totalOf } from "../src/picker/state.ts";
@@ -17,7 +16,7 @@ import { VirtualScreen } from "./virtual-screen.tsx";
 // Every filter that the picker can be given is seen there as a chip and among the facets, counted, and cleared: alone and
 // with all others.
 
-const { offers, providers } = await readCatalogFile({ path: nativeFile(DOORS_ROWS, DOORS_IMAGES) });
+const { offers, providers } = await readCatalogFile({ path: DOORS_CATALOG });
 
 /** A picker that was started with some filters. */
 const pickerOf = (texts: Readonly<Record<string, string>>): DrivenPicker =>

@@ -3,9 +3,8 @@ import { LISTING_FILTER_NAMES, LISTING_PARAMETERS, type ListingParameter } from 
 import { BESIDE, exampleOf } from "@gpu-offers/domain/listing-examples.fixture";
 import { JOB_FILTERS } from "@gpu-offers/list";
 import { startAdmin } from "@gpu-offers/testkit/admin";
-import { DOORS_IMAGES, DOORS_ROWS } from "@gpu-offers/testkit/doors-catalog";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
-import { nativeFile } from "@gpu-offers/testkit/native-catalogs";
+import { DOORS_CATALOG } from "@gpu-offers/testkit/native-catalogs";
 import { startService } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { describe, expect, test } from "vitest";
@@ -84,7 +83,7 @@ const USE_ALL = `async (filters) => {
 describe.skipIf(!HAS_CHROMIUM)(`the page ${IN_CHROMIUM}`, () => {
   const web = usePage(async () => {
     const databasePath = tempDatabase();
-    await startAdmin(databasePath, ["catalog", "import", nativeFile(DOORS_ROWS, DOORS_IMAGES)]).ended;
+    await startAdmin(databasePath, ["catalog", "import", DOORS_CATALOG]).ended;
     return startService({ databasePath, settings: { RATE_LIMIT: "off" } });
   });
   const filters = LISTING_FILTER_NAMES.map((name) => {

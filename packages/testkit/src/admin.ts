@@ -20,11 +20,16 @@ export function admin(database: string, ...args: string[]): Promise<Ended> {
   return startAdmin(database, args).ended;
 }
 
-/** Runs a command that must succeed. @throws Error with the command's output, unless it exits with 0. */
-export async function adminDone(database: string, ...args: string[]): Promise<Ended> {
-  const ended = await admin(database, ...args);
-  if (ended.code !== 0) {
-    throw new Error(`${args.join(" ")} exited with ${ended.code}: ${ended.stderr}${ended.stdout}`);
-  }
-  return ended;
-}
+/** A function that runs commands that must succeed. It throws an Error with the output, unless a command exits with 0. */
+export const succeeding =
+  (run: typeof admin): typeof admin =>
+  async (database, ...args) => {
+    const ended = await run(database, ...args);
+    if (ended.code !== 0) {
+      throw new Error(`${args.join(" ")} exited with ${ended.code}: ${ended.stderr}${ended.stdout}`);
+    }
+    return ended;
+  };
+
+/** Runs a command that must succeed, as a process. */
+export const adminDone = succeeding(admin);

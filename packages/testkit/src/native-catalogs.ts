@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { exampleImage } from "@gpu-offers/domain/offer.fixture";
 import type { SourceImage } from "@gpu-offers/sources";
 import { tempFolder } from "./temp-folder.ts";
@@ -71,3 +72,6 @@ export function tempFile(name: string, content: string | Uint8Array): string {
 export function nativeFile(rows: readonly NativeRow[], images: readonly SourceImage[] = []): string {
   return tempFile("catalog.json", nativeDocument(rows, images));
 }
+
+/** Path of a small catalog for the tests of every parameter of the listing query on every door: each excludes some offers. */
+export const DOORS_CATALOG = fileURLToPath(new URL("./doors-catalog.ndjson", import.meta.url));

@@ -40,7 +40,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
  * The path of a new database with the starter catalog, as after the first start of the service. Filling it is the slowest
  * part of a start, so the first one of each build is kept and copied.
  */
-async function starterDatabase(): Promise<string> {
+export async function starterDatabase(): Promise<string> {
   const path = tempDatabase();
   const name = `starter-${statSync(builtProgram("apps/api/dist/main.js")).mtimeMs}.sqlite`;
   const kept = join(CACHE_FOLDER, name);

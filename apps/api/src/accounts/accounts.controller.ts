@@ -20,7 +20,6 @@ export class AccountsController {
 
   @Get()
   @ApiOperation({
-    operationId: "getAccount",
     summary: "Get your account",
     description: "Returns the account that owns the API key.",
     security: KEY_REQUIRED,
@@ -37,7 +36,6 @@ export class AccountsController {
 
   @Get("balance")
   @ApiOperation({
-    operationId: "getBalance",
     summary: "Get your credit balance",
     description: "Returns the prepaid credit of the account that owns the API key. No API operation adds credit.",
     security: KEY_REQUIRED,

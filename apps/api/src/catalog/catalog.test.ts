@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { IMAGE_LIST_LIFETIME_SECONDS, listOffersQuerySchema, type SourceList } f
 import { findLiveSource, type LiveSource } from "@gpu-offers/sources";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createLog } from "../log.js";
 import { Foundation } from "../foundation.js";
 import { readConfig } from "../config.js";
@@ -19,7 +19,6 @@ import { indexListings } from "../listings/listing-view.js";
 import { loadSnapshotParts } from "./load-snapshot.js";
 import { Test } from "@nestjs/testing";
 import { VERSIONING, WireAdapter } from "../http/adapter.js";
-import { MAX_BODY_BYTES } from "../mcp/mcp.controller.js";
 import { serveOpenApi } from "../openapi/document.js";
 import { ServiceModule } from "../service.module.js";
 
@@ -31,7 +30,7 @@ async function testingApp(foundation: Foundation, catalog: Catalog): Promise<Nes
     .overrideProvider(Catalog)
     .useValue(catalog)
     .compile();
-  const adapter = new WireAdapter(MAX_BODY_BYTES);
+  const adapter = new WireAdapter();
   const app = module.createNestApplication<NestFastifyApplication>(adapter, { logger: false });
   app.enableVersioning(VERSIONING);
   serveOpenApi(app, foundation);
@@ -46,12 +45,27 @@ let nowMs: number;
 let loads: number;
 let isDatabaseGone: boolean;
 let isDamaged: boolean;
-let log: { msg: string }[];
+let log: { msg: string; durationMs?: number }[];
+
+/** Creates what the service stands on, in the folder. The first time, this fills the database. */
+function createFoundation(): Promise<Foundation> {
+  const config = readConfig({ DATABASE_URL: `sqlite:${join(folder, "catalog.sqlite")}`, LOG_LEVEL: "silent" });
+  return Foundation.create(config, "0.0.0", createLog(config, process.stdout), async () => undefined);
+}
+
+/** The file of a database with the starter catalog: filling one takes as long as all tests. */
+let filled: Buffer;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gpu-offers-test-"));
+  await (await createFoundation()).onApplicationShutdown();
+  filled = readFileSync(join(folder, "catalog.sqlite"));
+  rmSync(folder, { recursive: true, force: true });
+});
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "gpu-offers-test-"));
-  const config = readConfig({ DATABASE_URL: `sqlite:${join(folder, "catalog.sqlite")}`, LOG_LEVEL: "silent" });
-  const foundation = await Foundation.create(config, "0.0.0", createLog(config, process.stdout), async () => undefined);
+  writeFileSync(join(folder, "catalog.sqlite"), filled);
+  const foundation = await createFoundation();
   ({ database } = foundation);
   nowMs = Date.UTC(2026, 10, 20);
   loads = 0;
@@ -73,7 +87,8 @@ beforeEach(async () => {
     },
     formatVersion: "test",
     logger,
-    now: () => nowMs,
+    // Clocks have fractions of a millisecond.
+    now: () => nowMs + loads / 3,
     wallClock: () => nowMs,
   });
   app = await testingApp(foundation, catalog);
@@ -256,6 +271,7 @@ describe("a catalog", () => {
     await removeProvider(database, "gcp", "test");
     await vi.advanceTimersByTimeAsync(5_000);
     expect(loads).toBe(5);
+    expect(log.flatMap(({ durationMs }) => durationMs ?? []).every(Number.isInteger)).toBe(true);
     expect(log.map(({ msg }) => msg).filter((msg) => msg !== "request")).toEqual([
       "catalog loaded",
       "cannot check for a new catalog; serving the last one",

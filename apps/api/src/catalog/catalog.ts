@@ -215,7 +215,11 @@ export class Catalog implements OnModuleDestroy {
     }
     this.#snapshot = new Snapshot(parts, startedAtMs, formatVersion, freshness.mark, freshness.factsMark);
     logger.info(
-      { revision: parts.revision.revision, offers: this.#snapshot.offerCount, durationMs: this.#now() - startedAtMs },
+      {
+        revision: parts.revision.revision,
+        offers: this.#snapshot.offerCount,
+        durationMs: Math.round(this.#now() - startedAtMs),
+      },
       "catalog loaded",
     );
   }

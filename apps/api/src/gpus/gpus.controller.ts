@@ -41,24 +41,22 @@ export class GpusController {
 
   @Get()
   @ApiOperation({
-    operationId: "listGpus",
     summary: "List GPUs",
     description:
       "Returns every GPU model that is known or listed: its slug for the `gpu` filter, published figures with their sources, and what it costs now. The response is compressed if you accept that. Figures are per GPU and dense, without sparsity; null is unknown.",
   })
   @ApiCached(gpuListSchema, { gpus: [exampleGpu] }, "All GPUs.")
-  list(): EncodedContent {
+  listGpus(): EncodedContent {
     return this.market.get().list;
   }
 
   @Get(":slug")
   @ApiOperation({
-    operationId: "getGpu",
     summary: "Get a GPU",
     description: "Returns a GPU by its slug. For an unknown slug, the error names the nearest ones.",
   })
   @ApiCached(gpuEntrySchema, exampleGpu, "The GPU.", { notFound: GPU_NOT_FOUND })
-  get(@Param({ schema: gpuSchema }) { slug }: { slug: string }, @CurrentExchange() exchange: Exchange): TaggedBody {
+  getGpu(@Param({ schema: gpuSchema }) { slug }: { slug: string }, @CurrentExchange() exchange: Exchange): TaggedBody {
     const market = this.market.get();
     const found = market.find(slug);
     if (found === undefined) {
@@ -70,13 +68,12 @@ export class GpusController {
 
   @Get(":slug/prices")
   @ApiOperation({
-    operationId: "getGpuPrices",
     summary: "Get the prices of a GPU over time",
     description:
       "Returns prices per GPU over time, by nearest rank over all offers that were rentable. There is a point for each hour, day or week in which a seller was observed, with how many of the known ones; the sample that ships is never recorded. A file counts on its date. `change` compares the same machines. The operator sets how long prices are kept (HISTORY_DAYS).",
   })
   @ApiCached(gpuPricesSchema, exampleGpuPrices, "The prices.", { notFound: GPU_NOT_FOUND })
-  async prices(
+  async getGpuPrices(
     @Param({ schema: nameSchema }) { slug }: { slug: string },
     @ValidQuery(gpuPricesQuerySchema) query: GpuPricesQuery,
     @CurrentExchange() exchange: Exchange,
@@ -91,13 +88,12 @@ export class GpusController {
 
   @Get(":slug/stock")
   @ApiOperation({
-    operationId: "getGpuStock",
     summary: "Get how often a GPU was in stock",
     description:
       "Returns how often instances with a GPU were in stock in the last 14 days, when they were last seen, how long one had to wait and when they came back: by provider, size and region, for sources that know stock. An observation holds until the next one, but for at most two intervals of its source.",
   })
   @ApiCached(gpuStockSchema, exampleGpuStock, "How often it was in stock.", { notFound: GPU_NOT_FOUND })
-  stock(
+  getGpuStock(
     @Param({ schema: nameSchema }) { slug }: { slug: string },
     @CurrentExchange() exchange: Exchange,
   ): EncodedContent {

@@ -29,26 +29,24 @@ export class HealthController {
 
   @Get("live")
   @ApiOperation({
-    operationId: "getLiveness",
     summary: "Liveness probe",
     description: "Returns 200 while the process is alive. Restart the service if it fails.",
     security: [],
   })
   @ApiFresh(liveSchema, { status: "live", version: "0.1.0+20261126.1a2b3c4d" }, "The process is alive.")
-  live(): z.output<typeof liveSchema> {
+  getLiveness(): z.output<typeof liveSchema> {
     return { status: "live", version: this.catalog.formatVersion };
   }
 
   @Get("ready")
   @ApiOperation({
-    operationId: "getReadiness",
     summary: "Readiness probe",
     description:
       "Returns 200 while the service can serve a catalog, even if the database is unreachable; 503 if the file of the database was deleted or replaced. Use it for load balancing.",
     security: [],
   })
   @ApiFresh(readySchema, { status: "ready", revision: 1, offers: 240 }, "The service is ready.")
-  ready(): z.output<typeof readySchema> {
+  getReadiness(): z.output<typeof readySchema> {
     const snapshot = this.catalog.getSnapshot();
     if (this.catalog.isReplaced) {
       throw unavailable("The database's file was deleted or replaced; see the log.");

@@ -24,13 +24,12 @@ export class HistoryController {
 
   @Get()
   @ApiOperation({
-    operationId: "getPriceHistory",
     summary: "Get the price history of an offer",
     description:
       "Returns the first recorded price of an offer and each later change, oldest first. The operator sets how long the history is kept (HISTORY_DAYS).",
   })
   @ApiCached(priceHistorySchema, examplePriceHistory, "The price history.", { notFound: OFFER_NOT_FOUND })
-  async get(@ValidQuery(priceHistoryQuerySchema) { offer }: PriceHistoryQuery): Promise<TaggedBody> {
+  async getPriceHistory(@ValidQuery(priceHistoryQuerySchema) { offer }: PriceHistoryQuery): Promise<TaggedBody> {
     const history = await this.histories.find(offer);
     if (history === undefined) {
       throw new ApiError("not_found", (await this.histories.isSample(offer)) ? SAMPLE_NOT_TRACKED : OFFER_NOT_FOUND);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "@gpu-offers/store/test/databases";
+import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { KeyCache } from "../keys/key-cache.js";
 import { AccountStore } from "@gpu-offers/store/account.store";
 import { newApiKey, ApiKeyStore } from "@gpu-offers/store/api-key.store";
@@ -79,7 +80,7 @@ afterAll(async () => {
 async function serve(keys: KeyCache, isKeyRequired: boolean): Promise<{ port: number }> {
   const service = await serveControllers(
     [PublicController, CatalogController, AccountController, UnmarkedController],
-    { REQUIRE_API_KEY: String(isKeyRequired), DATABASE_URL: await createDatabase() },
+    { REQUIRE_API_KEY: String(isKeyRequired), DATABASE_URL: `sqlite:${tempDatabase()}` },
     (builder) => builder.overrideProvider(KeyCache).useValue(keys),
   );
   services.push(service);
@@ -98,8 +99,6 @@ function expectRejected(response: HttpResponse): void {
   });
 }
 
-let createDatabase: () => Promise<string>;
-
 describe.each(databases)("the guard with keys in $kind", ({ create }) => {
   let database: Database;
   let accountId: string;
@@ -113,7 +112,6 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
     new ApiKeyStore(database).create({ accountId: owner, label: "", expiresAt });
 
   beforeAll(async () => {
-    createDatabase = create;
     database = await open(await create());
     accountId = await newAccount("ada@example.com");
     ({ key } = await newKey(accountId));

@@ -15,12 +15,14 @@ import { QueryParameters } from "./query-parameters.js";
 /** Versions of controllers are in the path: `/api/v1`. */
 export const VERSIONING: VersioningOptions = { type: VersioningType.URI, prefix: "api/v" };
 
+/** Maximum bytes of a request to the agents' tools, the only requests with a body. */
+const MAX_BODY_BYTES = 65_536;
+
 /** Nest's server: Fastify behind the wire. */
 export class WireAdapter extends FastifyAdapter {
   readonly #front: Front;
 
-  /** @param maxBodyBytes maximum bytes of a request body. */
-  constructor(maxBodyBytes: number) {
+  constructor() {
     const front: Front = {};
     const wire = (): Wire => present(front.wire);
     super({
@@ -39,7 +41,7 @@ export class WireAdapter extends FastifyAdapter {
       clientErrorHandler: (error, socket) => front.wire?.rejectSocket(socket, error),
       genReqId: (request: IncomingMessage) => exchangeOf(request).id,
       requestIdHeader: false,
-      bodyLimit: maxBodyBytes,
+      bodyLimit: MAX_BODY_BYTES,
       routerOptions: {
         caseSensitive: true,
         ignoreTrailingSlash: false,

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { databases } from "@gpu-offers/testkit/databases";
 import { open } from "@gpu-offers/store/test/databases";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
@@ -21,17 +21,23 @@ const START = Date.UTC(2026, 10, 20);
 // The test controls the clock and the intervals; the database runs in real time.
 describe.each(databases)("a key cache on $kind", ({ create }) => {
   let url: string;
+  let writer: Database;
   let database: Database;
   let keys: KeyCache;
   let accountId: string;
   let log: { level: number; msg: string }[];
 
+  beforeAll(async () => {
+    url = await create();
+    writer = await open(url);
+    database = await open(url, { isServing: true });
+  });
+
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"], now: START });
     vi.spyOn(performance, "now").mockImplementation(() => Date.now());
-    url = await create();
-    const writer = await open(url);
-    database = await open(url, { isServing: true });
+    await writer.deleteFrom("api_key").execute();
+    await writer.deleteFrom("account").execute();
     accountId = (await new AccountStore(writer).create({ email: "ada@example.com", displayName: "Ada" }))?.id ?? "";
     log = [];
     keys = ringOn(database);

@@ -15,14 +15,13 @@ export class MetricsController {
 
   @Get()
   @ApiOperation({
-    operationId: "getMetrics",
     summary: "Get metrics",
     description:
       "Returns metrics of requests, the process, the catalog and the database in the Prometheus text format.",
     security: [],
   })
   @ApiText("gpu_offers_catalog_offers 240\n", "The metrics.")
-  get(@Res({ passthrough: true }) reply: FastifyReply, @CurrentExchange() exchange: Exchange): Promise<string> {
+  getMetrics(@Res({ passthrough: true }) reply: FastifyReply, @CurrentExchange() exchange: Exchange): Promise<string> {
     exchange.admit(UNITS.metrics);
     reply.type(this.metrics.contentType);
     return this.metrics.text();

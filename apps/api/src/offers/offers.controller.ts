@@ -26,24 +26,22 @@ export class OffersController {
 
   @Get()
   @ApiOperation({
-    operationId: "listOffers",
     summary: "List offers",
     description:
       "Returns a page of the offers that match all filters. Unavailable offers are included, with isAvailable false. A page past the end is empty, with the correct totals.",
   })
   @ApiCached(offerListSchema, exampleOfferList, "A page of matching offers.", { hasAge: true })
-  list(@ValidQuery(listOffersQuerySchema) query: ListOffersQuery): Representation {
+  listOffers(@ValidQuery(listOffersQuerySchema) query: ListOffersQuery): Representation {
     return this.catalog.getSnapshot().listOffers(query);
   }
 
   @Get(":id")
   @ApiOperation({
-    operationId: "getOffer",
     summary: "Get an offer",
     description: "Returns an offer by its identifier. Identifiers stay the same when the catalog changes.",
   })
   @ApiCached(offerSchema, exampleOffer, "The offer.", { notFound: OFFER_NOT_FOUND, hasAge: true })
-  get(@Param({ schema: idSchema }) { id }: { id: string }): Representation {
+  getOffer(@Param({ schema: idSchema }) { id }: { id: string }): Representation {
     const offer = this.catalog.getSnapshot().findOffer(id);
     if (offer === undefined) {
       throw new ApiError("not_found", OFFER_NOT_FOUND);

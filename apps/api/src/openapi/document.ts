@@ -73,9 +73,18 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
   base.info.contact = { name: "gpu-offers", url: "https://github.com/gpu-offers/gpu-offers/issues" };
   // Operations that always or never need a key declare it themselves. For all others it is optional.
   base.security = isKeyRequired ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
-  const document = SwaggerModule.createDocument(app, base, { standardSchemaConverter });
-  for (const path of Object.keys(document.paths).filter(isDeprecated)) {
-    delete document.paths[path];
+  const document = SwaggerModule.createDocument(app, base, {
+    standardSchemaConverter,
+    // Handlers are named after their operations.
+    operationIdFactory: (_controller, handler) => handler,
+  });
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    if (isDeprecated(path)) {
+      delete document.paths[path];
+    } else if (get !== undefined) {
+      // Nest numbers the versions of a handler.
+      get.operationId = get.operationId?.replace(/\[\d\]$/, "") ?? "";
+    }
   }
   addMediaTypes(document);
   return shareComponents(document);

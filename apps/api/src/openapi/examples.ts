@@ -1,25 +1,25 @@
-import {
-  offerSchema,
-  osImageSchema,
-  type LaunchPlan,
-  type ListingDetails,
-  type ListingList,
-  type OfferList,
-  type OsImageList,
-  type ProviderList,
-  type QueryPlan,
+import type {
+  GpuEntry,
+  GpuPrices,
+  LaunchPlan,
+  ListingDetails,
+  ListingList,
+  Offer,
+  OfferList,
+  OsImage,
+  OsImageList,
+  ProviderList,
+  QueryPlan,
 } from "@gpu-offers/domain";
-import { gpuEntrySchema, gpuPricesSchema } from "@gpu-offers/domain/gpus";
-import { gpuStockSchema, listingStockSchema } from "@gpu-offers/domain/history";
 import { launchPlan, rentUrl } from "@gpu-offers/domain/launching";
 import examples from "./examples.json" with { type: "json" };
 
 // Examples of the documentation, made of the parts in examples.json. A test validates each with its schema.
 
 const page = { page: 0, totalPages: 1, totalElements: 1, hasMore: false };
-const image = osImageSchema.parse(examples.image);
+const image = examples.image as OsImage;
 
-export const exampleOffer = offerSchema.parse(examples.offer);
+export const exampleOffer = examples.offer as Offer;
 
 /** The example offer as a listing. */
 const exampleListed = {
@@ -50,17 +50,16 @@ export const exampleProviderList: ProviderList = { data: [{ name: exampleOffer.p
 
 export const exampleOsImageList: OsImageList = { data: [image] };
 
-export const exampleGpu = gpuEntrySchema.parse(examples.gpu);
+export const exampleGpu = examples.gpu as GpuEntry;
 
-export const exampleGpuPrices = gpuPricesSchema.parse(examples.gpuPrices);
+export const exampleGpuPrices = examples.gpuPrices as GpuPrices;
 
-export const exampleGpuStock = gpuStockSchema.parse(examples.gpuStock);
-
-export const exampleListingStock = listingStockSchema.parse({ id: exampleOffer.id, ...examples.listingStock });
+export const exampleListingStock = { id: exampleOffer.id, ...examples.listingStock };
 
 export const {
   account: exampleAccount,
   balance: exampleBalance,
   sources: exampleSourceList,
   history: examplePriceHistory,
+  gpuStock: exampleGpuStock,
 } = examples;

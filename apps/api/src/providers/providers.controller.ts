@@ -27,19 +27,14 @@ export class ProvidersController {
   constructor(private readonly catalog: Catalog) {}
 
   @Get()
-  @ApiOperation({
-    operationId: "listProviders",
-    summary: "List providers",
-    description: "Returns all providers, sorted by name.",
-  })
+  @ApiOperation({ summary: "List providers", description: "Returns all providers, sorted by name." })
   @ApiCached(providerListSchema, exampleProviderList, "All providers.", { hasAge: true })
-  list(): Representation {
+  listProviders(): Representation {
     return this.catalog.getSnapshot().listProviders();
   }
 
   @Get(":provider/images")
   @ApiOperation({
-    operationId: "listOsImages",
     summary: "List OS images",
     description:
       "Returns the OS images of a provider: the default image first, then by displayName. Results are cached for 1 hour; see the Age and Cache-Control headers.",
@@ -49,7 +44,7 @@ export class ProvidersController {
     hasAge: true,
     more: { Age: "Seconds since the result was cached." },
   })
-  listImages(
+  listOsImages(
     @Param({ schema: providerParameter }) { provider }: { provider: string },
     @ValidQuery(listOsImagesQuerySchema) query: ListOsImagesQuery,
   ): Representation {

@@ -25,13 +25,12 @@ export class SourcesController {
 
   @Get()
   @ApiOperation({
-    operationId: "listSources",
     summary: "List sources",
     description:
       "Returns the sources of the offers, live sources and imported files, and when their prices were last confirmed. To get the age of prices, subtract checkedAt or pricesAsOf from the current time.",
   })
   @ApiCached(sourceListSchema, exampleSourceList, "All sources.")
-  list(): TaggedBody {
+  listSources(): TaggedBody {
     return this.#list();
   }
 }

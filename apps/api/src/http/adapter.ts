@@ -16,7 +16,7 @@ import { QueryParameters } from "./query-parameters.js";
 export const VERSIONING: VersioningOptions = { type: VersioningType.URI, prefix: "api/v" };
 
 /** Maximum bytes of a request to the agents' tools, the only requests with a body. */
-const MAX_BODY_BYTES = 65_536;
+export const MAX_BODY_BYTES = 65_536;
 
 /** Nest's server: Fastify behind the wire. */
 export class WireAdapter extends FastifyAdapter {

@@ -46,6 +46,10 @@ test.each([
   ["export default { name: 'Acme' };", "exports an invalid source.\n  name: must be lower-case"],
   ["export default { name: 'other', hosts: [] };", "hosts: must name the hosts that requests may go to"],
   ["export default { name: 'other', titel: 'Other' };", "titel is unknown; did you mean title?"],
+  [
+    `import { defineSource } from ${JSON.stringify(kit)}; export default defineSource({ name: 'other', host: [] });`,
+    "host is unknown; did you mean hosts?",
+  ],
 ])("the module %j is rejected with what is wrong", async (code, message) => {
   const path = tempFile("module.mjs", code);
   const loading = loadSourceModules({ SOURCES_MODULES: path });

@@ -91,6 +91,9 @@ export interface MachineName {
   gpu?: "card" | "count and card" | undefined;
 }
 
+/** A spot price above the price is left out; one that is this many times as high is in another unit. */
+const MAX_SPOT_FACTOR = 10;
+
 /** The item of a row that states a machine, or of one that was rejected before. */
 export function machineItem(
   where: string,
@@ -121,8 +124,12 @@ export function machineItem(
   if (offer instanceof Rejection) {
     return rejectionItem(where, offer);
   }
-  const isCostComplete = disk.isPriced && (machine.costDataComplete ?? true);
   const { spot, egressPerGB: egress, ingressPerGB: ingress } = listing;
+  if (spot != null && usd(spot.priceHourly) > MAX_SPOT_FACTOR * offer.priceHourly) {
+    const reason = `The spot price is ${spot.priceHourly}, more than ${MAX_SPOT_FACTOR} times the price.`;
+    return rejectionItem(where, new Rejection("bad_price", reason));
+  }
+  const isCostComplete = disk.isPriced && (machine.costDataComplete ?? true);
   const inDollars = {
     ...(spot != null && { spot: { ...spot, priceHourly: usd(spot.priceHourly) } }),
     ...(egress != null && { egressPerGB: usd(egress) }),

@@ -55,7 +55,8 @@ interface SourceFacts
  * hosts include that of exchange rates, its prices are converted as the operator's settings say.
  */
 export function defineSource({ items, requests, images, auth, ...facts }: SourceFacts): LiveSource {
-  const converts = facts.hosts.includes(ECB_HOST);
+  // Modules without types may lack it, which is said where they are loaded.
+  const converts = [facts.hosts].flat().includes(ECB_HOST);
   function* allRequests(context: LiveContext): StatedRequests {
     yield* typeof requests === "function" ? requests(context) : requests;
     if (images !== undefined) {

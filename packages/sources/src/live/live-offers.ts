@@ -135,7 +135,7 @@ function checkLiveRow(where: string, row: unknown): void {
   if (!result.success) {
     const values = result.error.issues.flatMap(({ path }) => {
       const value = path.reduce<unknown>((inner, key) => Object(inner)[key] as unknown, row);
-      return path.length === 0 || value === undefined ? [] : [`${path.join(".")} is ${showValue(value)}`];
+      return value === undefined || typeof value === "object" ? [] : [`${path.join(".")} is ${showValue(value)}`];
     });
     const got = values.length === 0 ? "" : ` (${values.join(", ")})`;
     throw new SourceError(`the source returns an invalid row. ${issueText(result.error)}${got}`, where);

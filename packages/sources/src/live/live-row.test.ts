@@ -34,11 +34,21 @@ test("a row with every kind of disk is an offer", () => {
   expect(disks.map((disk) => itemOf({ disk }).kind)).toEqual(disks.map(() => "offer"));
 });
 
+test("a spot price in another unit is no offer", () => {
+  const spotOf = (priceHourly: number) => itemOf({ listing: { spot: { priceHourly, kind: "price" } } });
+  expect(spotOf(15)).toMatchObject({ kind: "offer", listing: { spot: { priceHourly: 15 } } });
+  expect(spotOf(800)).toMatchObject({
+    kind: "rejection",
+    code: "bad_price",
+    reason: "The spot price is 800, more than 10 times the price.",
+  });
+});
+
 test.each([
   [{ vcpus: 96 }, /^machines\[0\]: .*vcpus is unknown; did you mean vcpu\?/],
   [{ ram_gb: 96 }, /ram_gb is unknown; did you mean ramGb\?/],
   [{ spotPrice: 8 }, /spotPrice is unknown; known are instanceType, /],
-  [{ listing: { sellers: "cloud" } }, /listing: sellers is unknown; did you mean seller\?/],
+  [{ listing: { sellers: "cloud" } }, /listing: sellers is unknown; did you mean seller\?$/],
   [{ listing: { spot: { price: 8, kind: "price" } } }, /listing\.spot: price is unknown; did you mean priceHourly\?/],
   [{ disk: { kind: "included", size: 9 } }, /disk: size is unknown; did you mean sizeGb\?/],
   [{ listing: { seller: "Cloud" } }, /listing\.seller: .*"cloud"\|"partner"\|"host".*\(listing\.seller is Cloud\)/],

@@ -1,6 +1,7 @@
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
+import { UNKNOWN_STORAGE } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
-import { offerFacts } from "./offer-facts.js";
+import { diskSentence, offerFacts } from "./offer-facts.js";
 
 test("details have what the source states, and leave out what it doesn't", () => {
   const offer = exampleOffer();
@@ -30,4 +31,11 @@ test("details have what the source states, and leave out what it doesn't", () =>
   ]);
   const unknown = { instanceType: null, seller: null, verified: null, reliability: null, spot: null };
   expect(offerFacts(offer, { stated: unknown }).map(([name]) => name)).toEqual(names);
+});
+
+test("a disk of unknown size has the price of what can be added", () => {
+  const storage = { ...UNKNOWN_STORAGE, pricePerGbMonth: 0.2, product: "Filesystem" };
+  const sentence = (disk: object) => diskSentence({ ...exampleOffer(), ...disk });
+  expect(sentence({ storage })).toBe("unknown, more at $0.2/GB-month (Filesystem)");
+  expect(sentence({ storage: UNKNOWN_STORAGE })).toBe("unknown");
 });

@@ -3,6 +3,7 @@ import {
   availabilityWords,
   HOURS_OF_30_DAYS,
   isDiskFixed,
+  isDiskUnknown,
   paidDisk,
   runwaySeconds,
   storageOf,
@@ -173,7 +174,8 @@ export function diskSentence(offer: Offer): string {
   if (includedGb !== null && includedGb > 0) {
     return `${countText(includedGb)} GB included, ${maxGb === null ? "more" : `up to ${countText(maxGb)} GB`} ${at}`;
   }
-  return minGb === null ? "unknown" : `${countText(minGb)}–${maxGb === null ? "" : countText(maxGb)} GB ${at}`;
+  const unknown = isDiskUnknown(offer) ? "unknown" : `unknown, more ${at}`;
+  return minGb === null ? unknown : `${countText(minGb)}–${maxGb === null ? "" : countText(maxGb)} GB ${at}`;
 }
 
 /** Cost of 30 days at an hourly cost in micro-dollars, rounded up to a dollar. */

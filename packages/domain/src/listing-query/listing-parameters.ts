@@ -7,7 +7,7 @@ import { neededMicros } from "./listing-total.js";
 import { AVAILABILITIES, availabilityOf, availabilityWords, isOnSale } from "../offer/availability.js";
 import { DEPLOYMENT_TYPES } from "../offer/offer.js";
 import { CONTINENTS } from "../place/continent.js";
-import { diskFor, isDiskPriced } from "../offer/storage.js";
+import { diskFor, isDiskUnknown } from "../offer/storage.js";
 import { isWithinRegion, regionsOf } from "../place/region.js";
 import { LIST_RULES } from "../offer-query/offer-list.js";
 import { SORT_ORDERS } from "../offer-query/offer-sort.js";
@@ -306,7 +306,7 @@ export const LISTING_PARAMETERS = {
     ...doors("max-total", "maxUsdPerHour"),
     control: { label: "Max $/h with disk", place: "first" },
     rule: ({ offer }, usd: number, { disk }) =>
-      isDiskPriced(offer, disk) && fromMicros(neededMicros(offer, disk)) <= usd,
+      !isDiskUnknown(offer, disk ?? 0) && fromMicros(neededMicros(offer, disk)) <= usd,
     chip: (text) => `max ${text}/h+disk`,
   },
   disk: {
@@ -334,7 +334,7 @@ export const LISTING_PARAMETERS = {
     ...doors("budget", "budgetUsd"),
     control: { label: "Budget, $", place: "first", job: { rank: 6, before: "on $", example: "50" } },
     rule: ({ offer }, usd: number, { disk, hours = DEFAULT_BUDGET_HOURS }) =>
-      isDiskPriced(offer, disk) && isWithinBudget(neededMicros(offer, disk), { usd, hours }),
+      !isDiskUnknown(offer, disk ?? 0) && isWithinBudget(neededMicros(offer, disk), { usd, hours }),
     chip: (text, { hours = DEFAULT_BUDGET_HOURS }) => `${text} for ${hours} h`,
   },
   fits: {

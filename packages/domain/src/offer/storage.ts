@@ -89,11 +89,6 @@ export function isDiskUnknown(offer: DiskTerms, diskGb = Number.POSITIVE_INFINIT
   return pricePerGbMonth === null && steps === null && diskGb > (includedGb ?? 0) && !isDiskFixed(offer);
 }
 
-/** Whether the price of a required disk is known. A limit on an unknown price can't be met. */
-export function isDiskPriced(offer: DiskTerms, neededGb = 0): boolean {
-  return !isDiskUnknown(offer, neededGb);
-}
-
 /** Whether the cost with a disk of `diskGb` is a lower bound, because a part of it is unknown. */
 export function isAtLeast(offer: DiskTerms, diskGb = 0): boolean {
   const isComplete = offer.isCostComplete ?? offer.listing?.isCostComplete ?? offer.costDataComplete;

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { present, type LaunchPlan, type ListingList, type Offer, type QueryPlan } from "@gpu-offers/domain";
-import { present as hasRecordings, recordedCatalog } from "@gpu-offers/sources/test/read-offers";
+import { writeNative, type SourceImage, type SourceProvider } from "@gpu-offers/sources";
+import { present as hasRecordings, readOffers } from "@gpu-offers/sources/test/read-offers";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import { tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -49,6 +50,24 @@ const WISHES = [
     text: /vastai create instance 36742500[^]*--disk 1000/,
   },
 ];
+
+/** A catalog of all of them but the starter's, to import: one provider may have been recorded and have files. */
+async function recordedCatalog(): Promise<string> {
+  const recorded = (await readOffers()).filter(({ from }) => from !== "starter");
+  const providers = new Map<string, SourceProvider & { images: SourceImage[] }>();
+  for (const { offer, images } of recorded) {
+    const { name } = offer.provider;
+    if (images.length >= (providers.get(name)?.images.length ?? 0)) {
+      providers.set(name, { name, type: "vm", images: [...images] });
+    }
+  }
+  const offers = [...new Map(recorded.map((one) => [one.offer.id, one])).values()];
+  let lines = "";
+  for await (const line of writeNative({ asOf: "2026-11-20" }, providers.values(), offers)) {
+    lines += line;
+  }
+  return lines;
+}
 
 const textsOf = ({ launch }: { launch: readonly { text: string }[] }): string[] =>
   launch.map(({ text }) => text.trimEnd());

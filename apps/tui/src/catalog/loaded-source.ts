@@ -104,15 +104,12 @@ function loadedOffers(
     countLeftOut: async () => lastLeftOut,
     listRejected: async () => (await read()).rejected,
     findOffer: async (start) => {
-      const { offers } = await read();
-      const ids = idsCalled(
-        start,
-        offers.map(({ id }) => id),
-      );
-      if (ids.length > 1) {
-        throw new OfferSourceError({ kind: "file", message: `the id ${start} ${ambiguousIdText(ids)}.` });
+      const offers = new Map((await read()).offers.map((offer) => [offer.id, offer]));
+      const [id = "", ...others] = idsCalled(start, offers.keys());
+      if (others.length > 0) {
+        throw new OfferSourceError({ kind: "file", message: `the id ${start} ${ambiguousIdText([id, ...others])}.` });
       }
-      return offers.find(({ id }) => id === ids[0]);
+      return offers.get(id);
     },
     findImages: async (provider, { instanceType } = {}) =>
       imagesOf((await read()).providers)

@@ -147,11 +147,8 @@ export function estimateOf(
 // estimate of its cost.
 
 /** Context of an estimate. */
-export interface RecordOptions {
+export interface RecordOptions extends Pick<Choosing, "balance" | "hours"> {
   diskGb?: number | undefined;
-  balance?: Balance | undefined;
-  /** Hours to add the cost of. */
-  hours?: number | undefined;
   /** Date of the prices by provider. */
   pricesAsOf?: ReadonlyMap<string, string> | undefined;
 }

@@ -5,8 +5,7 @@ import { findLiveSource } from "../../src/live/live-sources.ts";
 import { readNative } from "../../src/native/read-native.ts";
 import { catalogs, data } from "../../src/skypilot/catalogs.fixture.ts";
 import { readSkypilot } from "../../src/skypilot/read-skypilot.ts";
-import { writeNative } from "../../src/native/write-native.ts";
-import type { SourceImage, SourceProvider } from "../../src/source-item.ts";
+import type { SourceImage } from "../../src/source-item.ts";
 
 // Every offer of the starter, of the recorded responses and of the sample files.
 
@@ -37,24 +36,6 @@ export async function readOffers(): Promise<OfferFrom[]> {
     found.push(...(await offersIn("file", readSkypilot(createReadStream(new URL(file, data)), { provider }))));
   }
   return found;
-}
-
-/** A catalog of all of them but the starter's, to import: one provider may have been recorded and have files. */
-export async function recordedCatalog(): Promise<string> {
-  const recorded = (await readOffers()).filter(({ from }) => from !== "starter");
-  const providers = new Map<string, SourceProvider & { images: SourceImage[] }>();
-  for (const { offer, images } of recorded) {
-    const { name } = offer.provider;
-    if (images.length >= (providers.get(name)?.images.length ?? 0)) {
-      providers.set(name, { name, type: "vm", images: [...images] });
-    }
-  }
-  const offers = [...new Map(recorded.map((one) => [one.offer.id, one])).values()];
-  let lines = "";
-  for await (const line of writeNative({ asOf: "2026-11-20" }, providers.values(), offers)) {
-    lines += line;
-  }
-  return lines;
 }
 
 async function offersIn(from: string, items: AsyncIterable<Item> | Iterable<Item>): Promise<OfferFrom[]> {

@@ -85,7 +85,7 @@ export const areas = {
     ]),
     tests: [
       ...files(store, [
-        "{catalog-import.database,catalog-import-model,listing-facts.database,offer-history,observations}.test",
+        "{catalog-import.database,catalog-import-model,listing-facts.database,offer-history.database,observations.database}.test",
       ]),
       // What live sources do with imports: scopes, and offers that expire.
       "packages/sync/src/live-engine.database.test.ts",

@@ -85,6 +85,6 @@ async function addHistory(path: string): Promise<void> {
       }
     }
   });
-  await foldPast(database, DAYS + 1);
+  await foldPast(database);
   await database.destroy();
 }

@@ -34,11 +34,8 @@ const MAX_PING_MS = 100;
 const SIZES = [375, 50_000, 500_000];
 const HISTORY_DAYS = 400;
 
-/** Days with prices of each hour, more than a series can have. Those of 400 days don't fit onto a disk. */
-const HOURLY_DAYS = 30;
-
-/** Hours whose prices are folded when they are written. */
-const FOLDED_HOURS = 16 * 24;
+/** Days whose hours are kept as points. */
+const HOURLY_DAYS = 2;
 
 /** Changes without a better request after which the climb starts again. */
 const PATIENCE = 25;
@@ -106,8 +103,12 @@ function addHistory(path: string, days: number): void {
   const copy = database.prepare(
     "insert or ignore into market_point (gpu_slug, step, period, sellers, machines) select gpu_slug, ?, ?, sellers, iif(? = 'day', machines, null) from market_point where step = 'day' and period = (select max(period) from market_point where step = 'day')",
   );
+  database.function("every_hour", (folded) => {
+    const [[, ...step] = []] = JSON.parse(String(folded)) as [number, ...unknown[]][];
+    return JSON.stringify(Array.from({ length: 24 }, (_, hour) => [hour, ...(hour === 0 ? step : step.slice(0, 1))]));
+  });
   const fold = database.prepare(
-    "insert or ignore into market_step (name, step, period, folded) select name, ?, ?, folded from market_step where step = 'day' and period = (select max(period) from market_step where step = 'day')",
+    "insert or ignore into price_step (name, step, period, folded) select name, @step, @period, iif(@step = 'hour', every_hour(folded), folded) from price_step where name <> '' and step = 'day' and period = (select max(period) from price_step where step = 'day')",
   );
   database.pragma("synchronous = off");
   const firstDay = new Date(now - HOURLY_DAYS * DAY_MS).toISOString();
@@ -118,15 +119,16 @@ function addHistory(path: string, days: number): void {
       if (at > firstDay) {
         copy.run("hour", at.slice(0, 13), "hour");
       }
-      if (hour <= FOLDED_HOURS) {
-        fold.run("hour", at.slice(0, 13));
-      }
       if (hour % 24 === 0) {
         copy.run("day", at.slice(0, 10), "day");
-        fold.run("day", at.slice(0, 10));
-        fold.run("week", new Date(stepStart(now - hour * HOUR_MS, "week")).toISOString().slice(0, 10));
+        fold.run({ step: "hour", period: at.slice(0, 10) });
+        fold.run({ step: "day", period: at.slice(0, 10) });
+        const monday = new Date(stepStart(now - hour * HOUR_MS, "week")).toISOString();
+        fold.run({ step: "week", period: monday.slice(0, 10) });
       }
     }
+    const mark = "json_set(folded, '$.through', (select max(id) from observation))";
+    database.prepare(`update price_step set folded = ${mark} where name = ''`).run();
     const hours = Array.from({ length: 14 * 24 }, (_, hour) => now - (14 * 24 - hour) * HOUR_MS);
     const changes = hours
       .map((atMs, hour) => `${(atMs / MINUTE_MS).toString(36)}${hour % 2 === 0 ? "+" : "-"}`)
@@ -440,8 +442,11 @@ async function climb(
     }
   };
   for (const pinned of PINNED) {
+    const { statuses } = await costOf(service, 1, () => requestOf(pinned, sent.requests++));
+    if (statuses.some((status) => status !== 200)) {
+      report(`the pinned ${pinned.door} ${JSON.stringify(pinned.query)} got status ${statuses.join()}`);
+    }
     // The first request of a kind compiles, sorts and caches.
-    await measure(pinned);
     await note(await measure(pinned));
   }
   for (const other of OTHERS) {

@@ -2,6 +2,7 @@ import { priceDate } from "@gpu-offers/domain/history";
 import type { Transaction } from "kysely";
 import { addRevision } from "./catalog-revision.js";
 import { findRevision } from "./catalog.store.js";
+import { foldPast } from "./folded-steps.js";
 import { kindOf, type Database } from "./database.js";
 import {
   DEFAULT_REJECTION_LIMIT,
@@ -120,7 +121,12 @@ export async function importCatalog(database: Database, options: ImportOptions):
       if (problem !== undefined) {
         return { ...emptyReport(staged), outcome: "rejected", ...problem };
       }
-      return await apply(connection, staged, options);
+      const report = await apply(connection, staged, options);
+      if (live === undefined && (report.revision !== undefined || report.outcome === "recorded")) {
+        // Live sources do so each hour.
+        await foldPast(connection);
+      }
+      return report;
     } finally {
       await dropStage(connection);
     }

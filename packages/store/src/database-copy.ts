@@ -34,7 +34,7 @@ const TABLES: readonly CopiedTable[] = [
   { name: "offer_change", key: ["id"], number: "id" },
   { name: "observation", key: ["id"], number: "id" },
   { name: "market_point", key: ["gpu_slug", "step", "period"] },
-  { name: "market_step", key: ["name", "step", "period"] },
+  { name: "price_step", key: ["name", "step", "period"] },
   { name: "offer_stock", key: ["offer_id"] },
   { name: "gpu_stock", key: ["provider", "gpu_slug", "gpu_count", "region"] },
   { name: "account", key: ["id"] },

@@ -43,6 +43,8 @@ export interface Kind {
   collectJson: RawBuilder<unknown>;
   /** The function that collects the names and values of a group as a JSON object. */
   collectObject: RawBuilder<unknown>;
+  /** A field of a column's JSON object, as JSON; null without it. */
+  fieldOf: (column: string, field: string) => RawBuilder<string | null>;
   /** A column's JSON object with another value of one field, given as JSON. */
   withField: (column: string, field: string, json: string) => RawBuilder<string>;
   /** Query of the database's own integrity checks. */

@@ -10,22 +10,31 @@ import {
   type SeriesRange,
 } from "@gpu-offers/domain/history";
 import type { Transaction } from "kysely";
-import { findBound, insertAll, type Database } from "./database.js";
+import { findBound, insertAll, kindOf, type Database } from "./database.js";
 import { listObservedHours } from "./observed-hours.js";
 import type { Tables } from "./tables.js";
 
 // What GPUs cost in an hour, a day or a week: of each slug, and of the families and others that are asked for together, so that a
-// request for their prices reads one row a point. Points of other sets are put together from market points.
+// request for their prices reads one row for all hours of a day, for a day, or for a week. Points of other sets are put together
+// from market points. All of it can be folded again, but for hours whose points are gone.
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
-/** Days whose hours are kept: those of a series, and a margin. */
-const HOURS_KEPT_DAYS = 16;
+/** Number of the form of the rows. Days and weeks of another form are folded again, but hours would have to be converted. */
+const FORM = 1;
 
-/** Days of the past that are folded with a reading, such as those of a former version. */
-const PAST_DAYS_AT_ONCE = 4;
+/** Days, or else weeks, that are folded in a transaction. */
+const DAYS_AT_ONCE = 8;
+const WEEKS_AT_ONCE = 4;
+
+/** Days whose hours are kept as points, too: files and readings of other processes may come late. */
+const HOUR_POINTS_DAYS = 2;
 
 const KEY = ["name", "step", "period"] as const;
+
+/** The row that says what is folded. */
+const MARK = { name: "", step: "day", period: "" } as const;
 
 interface GpuSet {
   name: string;
@@ -73,24 +82,60 @@ async function pointsOf(
   return Map.groupBy(points, ({ slug }) => slug);
 }
 
-/** Folds a day with what a provider's reading at a time left, once its points are written. */
-export async function foldSteps(transaction: Transaction<Tables>, provider: string, at: string): Promise<void> {
-  const [day, hour] = [at.slice(0, 10), at.slice(0, 13)];
+/** When the first observation was made that isn't folded, such as one that another version wrote: ISO 8601 UTC. */
+export async function findUnfolded(database: Database): Promise<string | undefined> {
+  const rows = database.selectFrom("price_step").where("name", "=", MARK.name);
+  const row = await rows.where("step", "=", MARK.step).where("period", "=", MARK.period).select("folded").executeTakeFirst();
+  const { form, through } = JSON.parse(row?.folded ?? "{}") as { form?: number; through?: number };
+  const later = database.selectFrom("observation").where("id", ">", form === FORM ? (through ?? 0) : 0);
+  return findBound(later, "min", "at");
+}
+
+/** Says that all observations are folded, or will be by {@link foldPast}. */
+export async function markFolded(transaction: Transaction<Tables>): Promise<void> {
+  const through = (await findBound(transaction.selectFrom("observation"), "max", "id")) ?? 0;
+  await insertAll(transaction, "price_step", [{ ...MARK, folded: JSON.stringify({ form: FORM, through }) }], KEY);
+}
+
+/** Forgets the days and weeks from the first one on whose observations aren't all folded. */
+export async function forgetUnfolded(transaction: Transaction<Tables>): Promise<void> {
+  const day = (await findUnfolded(transaction))?.slice(0, 10);
+  if (day !== undefined) {
+    const rows = transaction.deleteFrom("price_step");
+    await rows.where("step", "=", "day").where("period", ">=", day).execute();
+    await rows.where("step", "=", "week").where("period", ">=", mondayOf(day)).execute();
+  }
+}
+
+/**
+ * Folds a day with what a provider's reading at a time left, once its points are written.
+ * @param about the GPUs that were read, if they changed, and those whose points of the day changed.
+ */
+export async function foldSteps(
+  transaction: Transaction<Tables>,
+  about: { provider: string; at: string; read?: readonly string[]; changed?: readonly string[] },
+): Promise<void> {
+  const { provider, at, read = [], changed = [] } = about;
+  const day = at.slice(0, 10);
   const points = await pointsOf(transaction, "day", day);
-  const known = transaction.selectFrom("market_step").where("step", "=", "day").where("period", "=", day);
+  const known = transaction.selectFrom("price_step").where("step", "=", "day").where("period", "=", day);
   const isNew = (await known.select("name").limit(1).executeTakeFirst()) === undefined;
-  const touched = [...points].flatMap(([slug, [point]]) => (isNew || point?.sellers[provider] ? [slug] : []));
-  const sets = await foldDay(transaction, points, touched);
-  await foldHours(transaction, { sets, points, day, hour });
+  await foldDay(transaction, points, isNew ? [...points.keys()] : changed);
+  const own = [...points].flatMap(([slug, [point]]) => (isNew || point?.sellers[provider] ? [slug] : []));
+  const slugs = [...new Set([...read, ...own])];
+  await foldHours(transaction, { slugs, points, day, hour: isNew ? undefined : at.slice(0, 13) });
   const week = mondayOf(day);
   if (week < (await findLastWeek(transaction))) {
-    await foldWeek(transaction, week, sets);
+    await foldWeek(transaction, week, isNew ? undefined : setsOf(changed));
   }
-  await foldPast(transaction, PAST_DAYS_AT_ONCE);
 }
 
 function mondayOf(day: string): string {
-  return new Date(stepStart(Date.parse(day), "week")).toISOString().slice(0, 10);
+  return dayOf(stepStart(Date.parse(day), "week"));
+}
+
+function dayOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
 }
 
 /** The Monday of the last observed week, which isn't folded, because each reading would have to read all of it. */
@@ -101,19 +146,12 @@ async function findLastWeek(database: Database): Promise<string> {
 
 /** Writes a week of some sets, or of all. */
 async function foldWeek(transaction: Database, monday: string, sets?: readonly GpuSet[]): Promise<void> {
-  const sunday = new Date(Date.parse(monday) + 6 * DAY_MS).toISOString().slice(0, 10);
-  const points = await pointsOf(transaction, "day", monday, sunday);
-  const rows = (sets ?? setsOf(points.keys())).flatMap((set) =>
-    rowsOf(
-      set,
-      "week",
-      priceSteps(
-        inSet(set, points).sort((a, b) => a.atMs - b.atMs),
-        "week",
-      ),
-    ),
-  );
-  await insertAll(transaction, "market_step", rows, KEY);
+  const points = await pointsOf(transaction, "day", monday, dayOf(Date.parse(monday) + 6 * DAY_MS));
+  const rows = (sets ?? setsOf(points.keys())).flatMap((set) => {
+    const inOrder = inSet(set, points).sort((a, b) => a.atMs - b.atMs);
+    return rowsOf(set, "week", monday, priceSteps(inOrder, "week"));
+  });
+  await insertAll(transaction, "price_step", rows, KEY);
 }
 
 /** The sets that have one of these slugs. */
@@ -121,32 +159,57 @@ function setsOf(slugs: Iterable<string>): GpuSet[] {
   return [...new Map([...slugs].flatMap(setsWith).map((set) => [set.name, set])).values()];
 }
 
-/** Writes the day of all sets that have one of these slugs, and returns them. */
+/** Writes the day of all sets that have one of these slugs. */
 async function foldDay(
   transaction: Database,
   points: ReadonlyMap<string, readonly MarketPoint[]>,
   slugs: readonly string[],
-): Promise<GpuSet[]> {
-  const sets = setsOf(slugs);
-  const rows = sets.flatMap((set) => rowsOf(set, "day", priceSteps(inSet(set, points), "day")));
-  await insertAll(transaction, "market_step", rows, KEY);
-  return sets;
+): Promise<void> {
+  const rows = setsOf(slugs).flatMap((set) =>
+    priceSteps(inSet(set, points), "day").flatMap((step) => rowsOf(set, "day", dayOf(step.atMs), [step])),
+  );
+  await insertAll(transaction, "price_step", rows, KEY);
 }
 
-/** Folds days and weeks of the past that no reading has folded, newest first, such as those of a former version. */
-export async function foldPast(transaction: Database, most: number): Promise<void> {
-  const days = await listPeriods(transaction, "market_point", "day");
-  const isFolded = await listPeriods(transaction, "market_step", "day");
-  for (const day of [...days].filter((one) => !isFolded.has(one)).slice(-most)) {
+/**
+ * Folds days and weeks that no reading has folded, newest first, such as those of a former version, and removes the points of
+ * hours that are folded.
+ */
+export async function foldPast(database: Database): Promise<void> {
+  let isDone = false;
+  while (!isDone) {
+    isDone = await database.transaction().execute(async (transaction) => {
+      // An import writes the same rows.
+      await kindOf(transaction).lockForWriting(transaction, "catalog_revision");
+      return foldSome(transaction);
+    });
+  }
+}
+
+/** Whether all is folded now. */
+async function foldSome(transaction: Transaction<Tables>): Promise<boolean> {
+  await forgetUnfolded(transaction);
+  await markFolded(transaction);
+  const days = [...(await listPeriods(transaction, "market_point", "day"))];
+  const folded = await listPeriods(transaction, "price_step", "day");
+  const dueDays = days.filter((day) => !folded.has(day)).slice(-DAYS_AT_ONCE);
+  for (const day of dueDays) {
     const points = await pointsOf(transaction, "day", day);
     await foldDay(transaction, points, [...points.keys()]);
+    await foldHours(transaction, { slugs: [...points.keys()], points, day });
   }
-  const last = await findLastWeek(transaction);
-  const folded = await listPeriods(transaction, "market_step", "week");
-  const weeks = [...new Set([...days].map(mondayOf))].filter((week) => week < last && !folded.has(week));
-  for (const week of weeks.slice(-Math.ceil(most / 7))) {
+  const [last, foldedWeeks] = [await findLastWeek(transaction), await listPeriods(transaction, "price_step", "week")];
+  const weeks = [...new Set(days.map(mondayOf))].filter((week) => week < last && !foldedWeeks.has(week));
+  const dueWeeks = dueDays.length > 0 ? [] : weeks.slice(-WEEKS_AT_ONCE);
+  for (const week of dueWeeks) {
     await foldWeek(transaction, week);
   }
+  if (dueDays.length + dueWeeks.length > 0) {
+    return false;
+  }
+  const keptSince = dayOf(Date.parse(days.at(-1) ?? "1970-01-01") - (HOUR_POINTS_DAYS - 1) * DAY_MS);
+  await transaction.deleteFrom("market_point").where("step", "=", "hour").where("period", "<", keptSince).execute();
+  return true;
 }
 
 /**
@@ -155,71 +218,101 @@ export async function foldPast(transaction: Database, most: number): Promise<voi
  */
 async function listPeriods(
   database: Database,
-  table: "market_point" | "market_step",
+  table: "market_point" | "price_step",
   step: SeriesStep,
 ): Promise<Set<string>> {
   const rows = database.selectFrom(table).where("step", "=", step).select("period").distinct();
   return new Set((await rows.orderBy("period").execute()).map(({ period }) => period));
 }
 
-interface ReadHour {
-  sets: readonly GpuSet[];
+interface ReadHours {
+  /** What was read. */
+  slugs: readonly string[];
   /** Those of the day. */
   points: ReadonlyMap<string, readonly MarketPoint[]>;
   day: string;
-  hour: string;
+  /** The hour of the reading; undefined for all of the day. */
+  hour?: string | undefined;
 }
 
 /**
  * The hour of the last reading is what the day has of the providers that were read in it. If something was read later, or if
  * the hours before aren't folded, all hours of the day are folded from their points.
  */
-async function foldHours(transaction: Transaction<Tables>, { sets, points, day, hour }: ReadHour): Promise<void> {
+async function foldHours(transaction: Transaction<Tables>, { slugs, points, day, hour }: ReadHours): Promise<void> {
   const providers = [...new Set([...points.values()].flatMap(([point]) => Object.keys(point?.sellers ?? {})))];
   const read = await listObservedHours(transaction, providers, { since: day, until: `${day}U` });
   const hourMs = Date.parse(`${hour}:00:00Z`);
   const now = new Set(providers.filter((name) => read.get(name)?.includes(hourMs)));
-  const isLast = [...read.values()].every((hours) => (hours.at(-1) ?? 0) <= hourMs);
-  const folded = new Set(await listFoldedNames(transaction, day));
-  const others = sets.filter(({ name }) => !isLast || !folded.has(name));
-  const ofHours = others.length === 0 ? new Map<string, MarketPoint[]>() : await pointsOf(transaction, "hour", day);
-  const rows = sets.flatMap((set) => {
-    const steps = others.includes(set)
-      ? everyHour(inSet(set, ofHours), read)
-      : inSet(set, points).map(({ sellers }) => ({
-          atMs: hourMs,
-          sellers: Object.fromEntries(Object.entries(sellers).filter(([name]) => now.has(name))),
-        }));
-    return rowsOf(set, "hour", priceSteps(steps, "hour"));
+  const isLast = hour !== undefined && [...read.values()].every((hours) => (hours.at(-1) ?? 0) <= hourMs);
+  const known = transaction.selectFrom("price_step").where("step", "=", "hour").where("period", "=", day);
+  const folded = new Map((await known.select(["name", "folded"]).execute()).map((row) => [row.name, row.folded]));
+  const sets = setsOf(slugs);
+  const isKnown = isLast && sets.every(({ name }) => folded.has(name));
+  const ofHours = isKnown ? undefined : await pointsOf(transaction, "hour", day);
+  const rows = sets.map((set) => {
+    const steps =
+      ofHours === undefined
+        ? inSet(set, points).map(({ sellers }) => ({
+            atMs: hourMs,
+            sellers: Object.fromEntries(Object.entries(sellers).filter(([name]) => now.has(name))),
+          }))
+        : set.slugs.flatMap((slug) => everyHour(ofHours.get(slug) ?? [], read));
+    const before = decodeSteps(folded.get(set.name) ?? "[]", Date.parse(day));
+    return rowsOf(set, "hour", day, withSteps(before, priceSteps(steps, "hour")));
   });
-  await insertAll(transaction, "market_step", rows, KEY);
-  if (folded.size === 0) {
-    const keptSince = new Date(Date.parse(day) - HOURS_KEPT_DAYS * DAY_MS).toISOString();
-    await transaction
-      .deleteFrom("market_step")
-      .where("step", "=", "hour")
-      .where("period", "<", keptSince.slice(0, 10))
-      .execute();
-  }
+  await insertAll(transaction, "price_step", rows.flat(), KEY);
 }
 
-async function listFoldedNames(database: Database, day: string): Promise<string[]> {
-  const hours = database.selectFrom("market_step").where("step", "=", "hour").where("period", ">=", day);
-  const rows = await hours.where("period", "<", `${day}U`).select("name").distinct().execute();
-  return rows.map(({ name }) => name);
+/** Hours with others in their place, but for those that have a provider whose points are gone. */
+function withSteps(before: readonly PriceStep[], others: readonly PriceStep[]): PriceStep[] {
+  const steps = new Map(before.map((step) => [step.atMs, step]));
+  for (const step of others) {
+    const known = steps.get(step.atMs);
+    const names = new Set([...step.selling, ...step.without]);
+    if (known === undefined || [...known.selling, ...known.without].every((name) => names.has(name))) {
+      steps.set(step.atMs, step);
+    }
+  }
+  return [...steps.values()].sort((a, b) => a.atMs - b.atMs);
 }
 
 function inSet({ slugs }: GpuSet, points: ReadonlyMap<string, readonly MarketPoint[]>): MarketPoint[] {
   return slugs.flatMap((slug) => points.get(slug) ?? []);
 }
 
-function rowsOf({ name }: GpuSet, step: SeriesStep, steps: readonly PriceStep[]): Tables["market_step"][] {
-  return steps.map(({ atMs, ...folded }) => ({
-    name,
-    step,
-    period: new Date(atMs).toISOString().slice(0, step === "hour" ? 13 : 10),
-    folded: JSON.stringify(folded),
-  }));
+function rowsOf({ name }: GpuSet, step: SeriesStep, period: string, steps: PriceStep[]): Tables["price_step"][] {
+  return steps.length === 0 ? [] : [{ name, step, period, folded: encodeSteps(steps, Date.parse(period)) }];
+}
+
+/**
+ * A step of a row: its hours since the start of the row, its prices, and the providers that had offers and that had none, if
+ * others than in the step before.
+ */
+type EncodedStep = [number, (number | null)[], ...string[][]];
+
+function encodeSteps(steps: readonly PriceStep[], startMs: number): string {
+  let last = "";
+  const encoded = steps.map(({ atMs, selling, without, prices }): EncodedStep => {
+    const { min, p10, median, p90, offers, providers, regions, availability } = prices;
+    const sellers: [string[], string[]] = [selling.toSorted(), without.toSorted()];
+    const values = [min, p10, median, p90, offers, providers, regions, ...(availability === undefined ? [] : [1])];
+    const isSame = JSON.stringify(sellers) === last;
+    last = JSON.stringify(sellers);
+    return [(atMs - startMs) / HOUR_MS, values, ...(isSame ? [] : sellers)];
+  });
+  return JSON.stringify(encoded);
+}
+
+function decodeSteps(text: string, startMs: number): PriceStep[] {
+  let [selling, without]: string[][] = [[], []];
+  return (JSON.parse(text) as EncodedStep[]).map(([hours, values, ...sellers]) => {
+    [selling = [], without = []] = sellers.length === 0 ? [selling, without] : sellers;
+    const [min = null, p10 = null, median = null, p90 = null, offers, providers, regions, unknown] = values;
+    const counts = { offers: offers ?? 0, providers: providers ?? 0, regions: regions ?? 0 };
+    const prices = { min, p10, median, p90, ...counts, ...(unknown === 1 && { availability: "unknown" as const }) };
+    return { atMs: startMs + hours * HOUR_MS, selling, without, prices };
+  });
 }
 
 /** The hours, days or weeks of some GPUs that are folded, by their day or week in milliseconds since 1970. */
@@ -228,18 +321,19 @@ export async function listFoldedSteps(
   slugs: readonly string[],
   { step, sinceMs, untilMs }: SeriesRange,
 ): Promise<Map<number, PriceStep[]>> {
+  const day = (await findUnfolded(database))?.slice(0, 10);
+  const before = day === undefined ? "U" : step === "week" ? mondayOf(day) : day;
   const rows = await database
-    .selectFrom("market_step")
+    .selectFrom("price_step")
     .where("name", "=", setOf(slugs).name)
     .where("step", "=", step)
-    .where("period", ">=", new Date(sinceMs).toISOString().slice(0, 10))
-    .where("period", "<=", `${new Date(untilMs).toISOString().slice(0, 10)}U`)
+    .where("period", ">=", dayOf(sinceMs))
+    .where("period", "<=", dayOf(untilMs))
+    .where("period", "<", before)
     .orderBy("period")
     .select(["period", "folded"])
     .execute();
-  const steps = rows.map(({ period, folded }) => {
-    const atMs = Date.parse(step === "hour" ? `${period}:00:00Z` : period);
-    return Object.assign(JSON.parse(folded) as Omit<PriceStep, "atMs">, { atMs });
-  });
-  return Map.groupBy(steps, ({ atMs }) => Math.floor(atMs / DAY_MS) * DAY_MS);
+  return new Map(
+    rows.map(({ period, folded }) => [Date.parse(period), decodeSteps(folded, Date.parse(period))] as const),
+  );
 }

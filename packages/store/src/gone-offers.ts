@@ -10,8 +10,8 @@ import type { Tables } from "./tables.js";
 
 const DAY_MS = 86_400_000;
 
-/** Days that a gone offer is shown as sold out. */
-const GONE_DAYS = STOCK_DAYS;
+/** Days that a gone offer is shown as sold out, and after which its return is an addition like others. */
+export const GONE_DAYS = STOCK_DAYS;
 
 /** A provider's complete observation. */
 export interface CompleteReading {
@@ -97,6 +97,6 @@ export async function listGone(database: Database, nowMs: number): Promise<Store
   return rows.orderBy("id").select(OFFER_COLUMNS).execute();
 }
 
-function goneSince(nowMs: number): string {
+export function goneSince(nowMs: number): string {
   return new Date(nowMs - GONE_DAYS * DAY_MS).toISOString();
 }

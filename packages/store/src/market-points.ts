@@ -1,5 +1,6 @@
 import { isMarketplace } from "@gpu-offers/sources";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { PriceChange } from "@gpu-offers/domain";
 import {
   KNOWN_FOR_MS,
@@ -16,9 +17,8 @@ import { findBound, kindOf, type Database } from "./database.js";
 import { MAY_RENT } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
-// What observations left of each GPU, folded into its hours and days when it is written, so that a request reads what it
-// prints. A row has all providers that were read in its time; an hour only those whose offers changed or that were first
-// read on its day.
+// What observations left of each GPU, folded into its days and hours when it is written. A day has all providers that were read
+// on it; an hour those of whose offers of this GPU any changed or that were first read on its day.
 
 const NOT_SOLD: SellerPoint = { n: 0, p: {}, r: [] };
 
@@ -38,27 +38,43 @@ interface ReadOffers {
   later: string | undefined;
 }
 
-/** Folds the offers of a provider into the points of an hour and a day. */
+/** Folds the offers of a provider into the points of an hour and a day. Returns the GPUs that were read, and whose day changed. */
 export async function foldMarket(
   transaction: Transaction<Tables>,
   { provider, at, table, before, later }: ReadOffers,
-): Promise<void> {
-  const day = at.slice(0, 10);
+): Promise<{ read: string[]; changed: string[] }> {
+  const [day, hour, laterHour] = [at.slice(0, 10), at.slice(0, 13), later?.slice(0, 13)];
   const points = await readPoints(transaction, provider, table);
+  const known = await listOwn(transaction, provider, { step: "day", since: day, until: day });
+  const dayBefore = before?.slice(0, 10);
+  const sold = dayBefore === day ? known : await listOwn(transaction, provider, { step: "day", since: dayBefore ?? "U" });
   // GPUs that it had at its last reading, and has no longer.
-  for (const slug of before === undefined ? [] : await listSold(transaction, provider, before.slice(0, 10))) {
-    if (!points.has(slug)) {
+  for (const [slug, { seller }] of sold) {
+    if (seller.n > 0 && !points.has(slug)) {
       points.set(slug, { seller: NOT_SOLD, machines: "{}" });
     }
   }
-  for (const [slug, point] of points) {
-    if (later === undefined) {
-      await putSeller(transaction, { slug, step: "day", period: day }, provider, point);
-    }
-    if (later === undefined || later.slice(0, 13) > at.slice(0, 13)) {
-      await putSeller(transaction, { slug, step: "hour", period: at.slice(0, 13) }, provider, { seller: point.seller });
+  if (laterHour !== undefined && laterHour > hour) {
+    // What the later reading left as it was changes now.
+    const held = await listOwn(transaction, provider, { step: "hour", since: day, until: laterHour });
+    for (const slug of new Set([...held.keys(), ...points.keys()])) {
+      const { seller } = held.get(slug) ?? { seller: NOT_SOLD };
+      await putSeller(transaction, { slug, step: "hour", period: laterHour }, provider, { seller });
     }
   }
+  const changed: string[] = [];
+  for (const [slug, point] of points) {
+    const had = known.get(slug);
+    const isSame = isDeepStrictEqual(had?.seller, point.seller);
+    if (later === undefined && !(isSame && isDeepStrictEqual(had?.machines, JSON.parse(point.machines)))) {
+      changed.push(slug);
+      await putSeller(transaction, { slug, step: "day", period: day }, provider, point);
+    }
+    if (later === undefined ? !isSame : hour < (laterHour ?? "")) {
+      await putSeller(transaction, { slug, step: "hour", period: hour }, provider, { seller: point.seller });
+    }
+  }
+  return { read: [...points.keys()], changed };
 }
 
 /** What a table has of a provider, by slug. The database groups the offers, because reading all of them takes longer. */
@@ -99,12 +115,28 @@ async function readPoints(
   return points;
 }
 
-async function listSold(database: Database, provider: string, day: string): Promise<string[]> {
-  const days = database.selectFrom("market_point").where("step", "=", "day").where("period", "=", day);
-  const rows = await days.select(["gpu_slug", "sellers"]).execute();
-  return rows
-    .filter(({ sellers }) => ((JSON.parse(sellers) as MarketPoint["sellers"])[provider]?.n ?? 0) > 0)
-    .map(({ gpu_slug: slug }) => slug);
+/** The last points of a provider in some days or hours, by slug. */
+async function listOwn(
+  database: Database,
+  provider: string,
+  { step, since, until = since }: { step: "day" | "hour"; since: string; until?: string },
+): Promise<Map<string, { seller: SellerPoint; machines: unknown }>> {
+  const { fieldOf } = kindOf(database);
+  const rows = await database
+    .selectFrom("market_point")
+    .where("step", "=", step)
+    .where("period", ">=", since)
+    .where("period", "<=", until)
+    .orderBy("period")
+    .select(["gpu_slug", fieldOf("sellers", provider).as("seller"), fieldOf("machines", provider).as("machines")])
+    .execute();
+  return new Map(
+    rows.flatMap(({ gpu_slug: slug, seller, machines }) =>
+      seller === null
+        ? []
+        : [[slug, { seller: JSON.parse(seller) as SellerPoint, machines: JSON.parse(machines ?? "null") as unknown }]],
+    ),
+  );
 }
 
 /** Writes what a provider had, beside the other providers of that time. */
@@ -140,7 +172,7 @@ export async function listMarketPoints(
   database: Database,
   slugs: readonly string[],
   { step, sinceMs, untilMs }: { step: "day" | "hour"; sinceMs: number; untilMs: number },
-): Promise<MarketPoint[]> {
+): Promise<(MarketPoint & { slug: string })[]> {
   const length = step === "day" ? 10 : 13;
   const rows = await database
     .selectFrom("market_point")
@@ -148,10 +180,11 @@ export async function listMarketPoints(
     .where("step", "=", step)
     .where("period", ">=", periodOf(sinceMs, length))
     .where("period", "<=", periodOf(untilMs, length))
-    .select(["period", "sellers"])
+    .select(["gpu_slug", "period", "sellers"])
     .execute();
   return rows
-    .map(({ period, sellers }) => ({
+    .map(({ gpu_slug: slug, period, sellers }) => ({
+      slug,
       atMs: Date.parse(step === "day" ? period : `${period}:00:00Z`),
       sellers: JSON.parse(sellers) as MarketPoint["sellers"],
     }))

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { findBound, insertAll, type Database } from "./database.js";
-import { foldSteps } from "./folded-steps.js";
+import { foldSteps, forgetUnfolded, markFolded } from "./folded-steps.js";
 import { foldMarket } from "./market-points.js";
 import { isStockRemembered, rememberStock } from "./stock-memory.js";
 import type { Tables } from "./tables.js";
@@ -56,13 +56,14 @@ export async function recordObservation(
     is_complete: isComplete ? 1 : 0,
     knows_stock: knowsStock ? 1 : 0,
   }));
+  await forgetUnfolded(transaction);
   await insertAll(transaction, "observation", rows);
-  if (revision !== null || haveFactsChanged || table === "staged_offer" || before?.slice(0, 10) !== day) {
-    await foldMarket(transaction, { provider, at, table, before, later });
-    await foldSteps(transaction, provider, at);
-  } else if (before.slice(0, 13) !== at.slice(0, 13)) {
-    await foldSteps(transaction, provider, at);
+  const isChanged = revision !== null || haveFactsChanged || table === "staged_offer" || before?.slice(0, 10) !== day;
+  if (isChanged || before.slice(0, 13) !== at.slice(0, 13)) {
+    const found = isChanged ? await foldMarket(transaction, { provider, at, table, before, later }) : undefined;
+    await foldSteps(transaction, { provider, at, ...found });
   }
+  await markFolded(transaction);
   const hasChanged = revision !== null || haveFactsChanged || !(await isStockRemembered(transaction, provider));
   if (table === "offer" && hasChanged && readings.some(({ knowsStock }) => knowsStock)) {
     await rememberStock(transaction, { provider, source, at, isComplete: readings.every((one) => one.isComplete) });
@@ -95,6 +96,6 @@ export async function pruneObservations(database: Database, before: string): Pro
       )
       .execute();
     await transaction.deleteFrom("market_point").where("period", "<", before.slice(0, 10)).execute();
-    await transaction.deleteFrom("market_step").where("period", "<", before.slice(0, 10)).execute();
+    await transaction.deleteFrom("price_step").where("name", "<>", "").where("period", "<", before.slice(0, 10)).execute();
   });
 }

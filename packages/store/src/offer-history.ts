@@ -1,7 +1,8 @@
 import { type Offer, MAX_PRICE_CHANGES, type PriceHistory, type PricePoint } from "@gpu-offers/domain";
 import { readStockChanges } from "@gpu-offers/domain/history";
-import type { Selectable, Transaction } from "kysely";
-import { insertAll, type Database } from "./database.js";
+import { sql, type Selectable, type Transaction } from "kysely";
+import { findBound, insertAll, type Database } from "./database.js";
+import { GONE_DAYS } from "./gone-offers.js";
 import type { Tables } from "./tables.js";
 
 // The log of changes between observations. It is written in the transaction of each change and complete, so folding it
@@ -33,6 +34,21 @@ const KIND_OF = new Map<string, ChangeKind>(
 );
 
 const PRUNED_A_BATCH = 2_000;
+
+/** A removed offer may return for so long, and its addition then has only what differs. A day more, for clocks that are set. */
+const RETURNS_WITHIN_MS = (GONE_DAYS + 1) * 86_400_000;
+
+/** Text of changed fields, in which a price alone is an array, because most changes are of prices. */
+export function encodeFields(fields: Partial<Offer>): string {
+  const { priceHourly, pricePerGpu, ...others } = fields;
+  const isPrice = priceHourly !== undefined && pricePerGpu !== undefined && Object.keys(others).length === 0;
+  return JSON.stringify(isPrice ? [priceHourly, pricePerGpu] : fields);
+}
+
+function decodeFields(text: string | null): Partial<Offer> | null {
+  const fields = JSON.parse(text ?? "null") as [number, number] | Partial<Offer> | null;
+  return Array.isArray(fields) ? { priceHourly: fields[0], pricePerGpu: fields[1] } : fields;
+}
 
 /** The changes of an offer: kinds with the fields that differ, in the order of {@link CHANGE_KINDS}. */
 export function findOfferChanges(
@@ -75,14 +91,18 @@ export interface ChangeFilter {
   isLatest?: boolean;
 }
 
+/** SQL condition: a change is of an offer. The index has the starts of their ids. */
+const isOf = (id: string) => sql<boolean>`substr(offer_id, 1, 8) = ${id.slice(0, 8)} and offer_id = ${id}`;
+
 /** Changes in chronological order. */
 export async function listChanges(database: Database, filter: ChangeFilter = {}): Promise<OfferChange[]> {
   const { offerId, providers, gpus, kinds, since, untilRevision, afterId, limit, isLatest = false } = filter;
   let query = database
     .selectFrom("offer_change")
     .selectAll()
-    .orderBy("id", isLatest ? "desc" : "asc");
-  query = offerId === undefined ? query : query.where("offer_id", "=", offerId);
+    // PostgreSQL would search the whole log for an offer in the order of its key.
+    .orderBy(offerId === undefined ? "id" : sql`id + 0`, isLatest ? "desc" : "asc");
+  query = offerId === undefined ? query : query.where(isOf(offerId));
   query = providers === undefined ? query : query.where("provider", "in", providers);
   query = gpus === undefined ? query : query.where("gpu_slug", "in", gpus);
   query = kinds === undefined ? query : query.where("kind", "in", kinds);
@@ -115,9 +135,16 @@ function toChange(row: Selectable<Tables["offer_change"]>): OfferChange {
   return {
     ...row,
     kind: row.kind as ChangeKind,
-    before: row.before === null ? null : (JSON.parse(row.before) as Partial<Offer>),
-    after: row.after === null ? null : (JSON.parse(row.after) as Partial<Offer>),
+    before: decodeFields(row.before),
+    after: decodeFields(row.after),
   };
+}
+
+/** Offers as changes leave them, by id, and those that were removed and may return. */
+interface Fold {
+  offers: Map<string, Offer>;
+  /** In the order of their removal. */
+  gone: Map<string, { offer: Offer; at: string }>;
 }
 
 /**
@@ -126,47 +153,64 @@ function toChange(row: Selectable<Tables["offer_change"]>): OfferChange {
  */
 export async function foldHistory(
   database: Database,
-  { until, provider }: { until?: string; provider?: string } = {},
+  { until = "9999", provider }: { until?: string; provider?: string } = {},
 ): Promise<Map<string, Offer>> {
-  const offers = new Map<string, Offer>();
   const mark = await findHistoryStart(database);
-  if (until === undefined || mark === undefined || until >= mark.at) {
-    for (const { id, body } of await database.selectFrom("offer_base").selectAll().execute()) {
-      const offer = JSON.parse(body) as Offer;
-      if (provider === undefined || offer.provider.name === provider) {
-        offers.set(id, offer);
-      }
+  const isBefore = mark !== undefined && until < mark.at;
+  const fold = foldOf(isBefore ? [] : await database.selectFrom("offer_base").selectAll().execute());
+  for await (const change of streamChanges(database)) {
+    if (change.at <= until) {
+      applyChange(fold, change);
     }
   }
-  for await (const change of streamChanges(database, { providers: provider === undefined ? provider : [provider] })) {
-    if (until !== undefined && change.at > until) {
-      continue;
-    }
-    applyChange(offers, change);
-  }
-  const untilMs = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until);
   for (const { offer_id: id, changes } of await database.selectFrom("offer_stock").selectAll().execute()) {
-    const offer = offers.get(id);
-    const seen = readStockChanges(changes).findLast(({ atMs }) => atMs <= untilMs)?.mark;
+    const offer = fold.offers.get(id);
+    const seen = readStockChanges(changes).findLast(({ atMs }) => atMs <= Date.parse(until))?.mark;
     if (offer !== undefined && (seen === "+" || seen === "-")) {
-      offers.set(id, { ...offer, isAvailable: seen === "+" });
+      fold.offers.set(id, { ...offer, isAvailable: seen === "+" });
     }
   }
-  return offers;
+  return new Map([...fold.offers].filter(([, offer]) => provider === undefined || offer.provider.name === provider));
 }
 
-function applyChange(offers: Map<string, Offer>, { kind, offer_id: id, after }: OfferChange): void {
+function foldOf(base: readonly Selectable<Tables["offer_base"]>[]): Fold {
+  const fold: Fold = { offers: new Map(), gone: new Map() };
+  for (const { id, body, gone_at: at } of base.toSorted((a, b) => ((a.gone_at ?? "") < (b.gone_at ?? "") ? -1 : 1))) {
+    const offer = JSON.parse(body) as Offer;
+    if (at === null) {
+      fold.offers.set(id, offer);
+    } else {
+      fold.gone.set(id, { offer, at });
+    }
+  }
+  return fold;
+}
+
+function applyChange({ offers, gone }: Fold, { kind, offer_id: id, at, after }: OfferChange): void {
+  const known = offers.get(id) ?? gone.get(id)?.offer;
+  gone.delete(id);
   if (kind === "removed") {
     offers.delete(id);
-  } else if (kind === "added") {
-    // `added` changes contain the whole offer.
-    offers.set(id, after as Offer);
-  } else {
-    const known = offers.get(id);
-    if (known === undefined) {
-      throw new Error(`The log has a change of offer ${id} before its addition.`);
+    if (known !== undefined) {
+      gone.set(id, { offer: known, at });
     }
+    forgetGone(gone, at);
+  } else if (kind === "added" && after !== null && "id" in after) {
+    offers.set(id, after as Offer);
+  } else if (known === undefined) {
+    throw new Error(`The log has a change of offer ${id} before its addition.`);
+  } else {
     offers.set(id, { ...known, ...after });
+  }
+}
+
+function forgetGone(gone: Fold["gone"], now: string): void {
+  const since = new Date(Date.parse(now) - RETURNS_WITHIN_MS).toISOString();
+  for (const [id, { at }] of gone) {
+    if (at >= since) {
+      return;
+    }
+    gone.delete(id);
   }
 }
 
@@ -203,14 +247,14 @@ async function pruneSome(transaction: Transaction<Tables>, before: string): Prom
   }
   const changed = transaction.selectFrom("offer_change").where("id", "<=", last.id).select("offer_id");
   const known = await transaction.selectFrom("offer_base").where("id", "in", changed).selectAll().execute();
-  const offers = new Map(known.map(({ id, body }) => [id, JSON.parse(body) as Offer]));
+  const fold = foldOf(known);
   await transaction.deleteFrom("offer_base").where("id", "in", changed).execute();
-  old.forEach((change) => applyChange(offers, change));
-  await insertAll(
-    transaction,
-    "offer_base",
-    [...offers].map(([id, offer]) => ({ id, body: JSON.stringify(offer) })),
-  );
+  old.forEach((change) => applyChange(fold, change));
+  const offers = [...fold.offers].map(([id, offer]) => ({ id, body: JSON.stringify(offer), gone_at: null }));
+  const gone = [...fold.gone].map(([id, { offer, at }]) => ({ id, body: JSON.stringify(offer), gone_at: at }));
+  await insertAll(transaction, "offer_base", [...offers, ...gone]);
+  const since = new Date(Date.parse(last.at) - RETURNS_WITHIN_MS).toISOString();
+  await transaction.deleteFrom("offer_base").where("gone_at", "<", since).execute();
   await insertAll(transaction, "offer_base_mark", [{ id: 1, through_id: last.id, at: last.at }], ["id"]);
   await transaction.deleteFrom("offer_change").where("id", "<=", last.id).execute();
   return old.length;
@@ -261,11 +305,11 @@ function priceOf(fields: Partial<Offer> | null): number {
 /** The offer's price where the log was truncated. */
 async function findBasePoint(database: Database, offer: string): Promise<PricePoint | undefined> {
   const start = await findHistoryStart(database);
-  const row = await database.selectFrom("offer_base").where("id", "=", offer).select("body").executeTakeFirst();
+  const base = database.selectFrom("offer_base").where("id", "=", offer).where("gone_at", "is", null);
+  const row = await base.select("body").executeTakeFirst();
   return start && row && { at: start.at, priceHourly: priceOf(JSON.parse(row.body) as Offer) };
 }
 
 async function findFirstTime(database: Database, offer: string): Promise<string | undefined> {
-  const query = database.selectFrom("offer_change").where("offer_id", "=", offer).orderBy("id").limit(1);
-  return (await query.select("at").executeTakeFirst())?.at;
+  return findBound(database.selectFrom("offer_change").where(isOf(offer)), "min", "at");
 }

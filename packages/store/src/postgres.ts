@@ -46,6 +46,7 @@ export const POSTGRES: Kind = {
   },
   collectJson: sql`json_agg`,
   collectObject: sql`json_object_agg`,
+  fieldOf: (column, field) => sql`cast(cast(${sql.ref(column)} as json) -> cast(${field} as text) as text)`,
   withField: (column, field, json) =>
     sql`cast(cast(${sql.ref(column)} as jsonb) || jsonb_build_object(cast(${field} as text), cast(${json} as jsonb)) as text)`,
   // Pages with failed checksums, invalid indexes and constraints, and missing triggers.

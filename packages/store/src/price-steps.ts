@@ -45,8 +45,8 @@ export class PriceSteps {
     // Hours would be too many.
     const kept = step === "hour" ? new Map<number, readonly PriceStep[]>() : this.#keptOf(`${step} ${slugs.join(" ")}`);
     const lengthMs = DAYS[step] * DAY_MS;
-    const rows = slugs.length * DAYS[step] * (step === "hour" ? 24 : 1);
-    const mostAtOnce = Math.max(1, Math.floor(ROWS_A_TURN / rows));
+    // Hours are held until the end of their day.
+    const mostAtOnce = step === "hour" ? 1 : Math.max(1, Math.floor(ROWS_A_TURN / (slugs.length * DAYS[step])));
     const found: PriceStep[] = [];
     const end = stepStart(untilMs, "day") + DAY_MS;
     // A week may be cut off, and is kept by its end.
@@ -109,7 +109,12 @@ export class PriceSteps {
     const changes = await listMarketPoints(this.database, slugs, { ...range, step });
     const providers = [...new Set(changes.flatMap(({ sellers }) => Object.keys(sellers)))];
     const span = { since: new Date(range.sinceMs).toISOString(), until: new Date(range.untilMs).toISOString() };
-    return priceSteps(everyHour(changes, await listObservedHours(this.database, providers, span)), step);
+    const read = await listObservedHours(this.database, providers, span);
+    const hours = [...Map.groupBy(changes, ({ slug }) => slug).values()].flatMap((own) => everyHour(own, read));
+    return priceSteps(
+      hours.sort((a, b) => a.atMs - b.atMs),
+      step,
+    );
   }
 
   #keptOf(name: string): Map<number, readonly PriceStep[]> {

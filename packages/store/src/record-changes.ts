@@ -1,7 +1,8 @@
 import type { Offer } from "@gpu-offers/domain";
 import type { Selectable, SelectQueryBuilder, Transaction } from "kysely";
 import { insertAll } from "./database.js";
-import { findOfferChanges } from "./offer-history.js";
+import { goneSince } from "./gone-offers.js";
+import { encodeFields, findOfferChanges } from "./offer-history.js";
 import { listObserved } from "./observations.js";
 import type { Tables } from "./tables.js";
 
@@ -37,6 +38,8 @@ export async function recordReplacement(
   const gone = transaction.selectFrom("offer").where("provider", "in", sold).where("id", "not in", kept);
   await recordRemoved(transaction, gone, { revision, at });
   await insertAll(transaction, "offer_change", differencesOf(transaction, { sold, remembered }, { revision, at }));
+  await insertAll(transaction, "offer_change", returnsOf(transaction, sold, { revision, at }));
+  const returned = returning(transaction, sold, at).select("staged_offer.id");
   await transaction
     .insertInto("offer_change")
     .columns(["revision", "at", "offer_id", "provider", "gpu_slug", "kind", "before", "after"])
@@ -45,6 +48,7 @@ export async function recordReplacement(
         .selectFrom("staged_offer")
         .where("id", "not in", select.selectFrom("offer").where("provider", "in", observed).select("id"))
         .where("provider", "not in", ["", ...samples])
+        .where("id", "not in", returned)
         .select((column) => [
           column.lit(revision).as("revision"),
           column.cast<string>(column.val(at), "text").as("at"),
@@ -58,6 +62,36 @@ export async function recordReplacement(
         .orderBy("id"),
     )
     .execute();
+}
+
+/** Staged offers that are gone, as they were when they were removed. */
+function returning(transaction: Transaction<Tables>, sold: readonly string[], at: string) {
+  return transaction
+    .selectFrom("staged_offer")
+    .innerJoin("gone_offer", "gone_offer.id", "staged_offer.id")
+    .where("staged_offer.provider", "in", sold)
+    .where("gone_at", ">=", goneSince(Date.parse(at)))
+    .where("staged_offer.id", "not in", transaction.selectFrom("offer").select("id"));
+}
+
+/** Additions of offers that return, with what they have now that they hadn't when they were removed. */
+async function* returnsOf(
+  transaction: Transaction<Tables>,
+  sold: readonly string[],
+  stamp: ChangeStamp,
+): AsyncGenerator<ChangeRow> {
+  const rows = await returning(transaction, sold, stamp.at)
+    .select(["staged_offer.id as offer_id", "staged_offer.provider", "staged_offer.gpu_slug"])
+    .select(["gone_offer.body as before", "staged_offer.body as after"])
+    .orderBy("staged_offer.id")
+    .execute();
+  for (const { before, after, ...row } of rows) {
+    const offer = JSON.parse(after) as Offer;
+    const changes = findOfferChanges(JSON.parse(before) as Offer, offer).map((change) => change.after);
+    const { priceHourly, pricePerGpu, isAvailable } = offer;
+    const fields = Object.assign({ priceHourly, pricePerGpu, isAvailable }, ...changes) as Partial<Offer>;
+    yield { ...stamp, ...row, kind: "added", before: null, after: encodeFields(fields) };
+  }
 }
 
 async function* differencesOf(
@@ -87,7 +121,7 @@ async function* differencesOf(
         if (kind === "stock" && remembered.includes(row.provider)) {
           continue;
         }
-        yield { ...stamp, ...row, kind, before: JSON.stringify(change.before), after: JSON.stringify(change.after) };
+        yield { ...stamp, ...row, kind, before: encodeFields(change.before), after: encodeFields(change.after) };
       }
       last = row.offer_id;
     }
@@ -116,7 +150,7 @@ async function recordRemoved(
   const columns = ["id", "provider", "gpu_slug", "price_hourly", "price_per_gpu"] as const;
   const rows = await offers.select(columns).orderBy("id").execute();
   const changes = rows.map(({ id, provider, gpu_slug, price_hourly: priceHourly, price_per_gpu: pricePerGpu }) => {
-    const before = JSON.stringify({ priceHourly, pricePerGpu });
+    const before = encodeFields({ priceHourly, pricePerGpu });
     return { revision, at, offer_id: id, provider, gpu_slug, kind: "removed", before, after: null };
   });
   await insertAll(transaction, "offer_change", changes);

@@ -44,6 +44,7 @@ export const SQLITE: Kind = {
   textInJson: (column, field) => sql`${sql.ref(column)} ->> ${sql.lit(field)}`,
   collectJson: sql`json_group_array`,
   collectObject: sql`json_group_object`,
+  fieldOf: (column, field) => sql`${sql.ref(column)} -> ${`$."${field}"`}`,
   withField: (column, field, json) => sql`json_set(${sql.ref(column)}, ${`$."${field}"`}, json(${json}))`,
   // File damage, dangling references, and missing triggers.
   problems: sql`

@@ -141,15 +141,20 @@ export interface Tables {
     gpu_slug: string;
     /** `added`, `removed`, `price`, `disk`, `facts` or `stock`. */
     kind: string;
-    /** JSON object of the changed fields before the change; null if the offer was added. */
+    /** JSON object of the changed fields before the change; null if the offer was added. A price is an array: see offer-history.ts. */
     before: string | null;
-    /** The same after the change: the whole offer if it was added, null if it was removed. */
+    /**
+     * The same after the change: the whole offer if it was added, without an id only what differs from its removal if it
+     * returned, and null if it was removed.
+     */
     after: string | null;
   };
   offer_base: {
     id: string;
     /** The whole offer as JSON, at the start of the log of changes. */
     body: string;
+    /** When it was removed, because it may return; null if it wasn't. */
+    gone_at: ColumnType<string | null, string | null | undefined, string | null>;
   };
   offer_base_mark: {
     /** Always 1, because there is one row. */
@@ -189,15 +194,15 @@ export interface Tables {
     /** JSON object of provider to an object of machine to price per GPU in USD per hour; null for an hour. */
     machines: string | null;
   };
-  /** What an hour, a day or a week left of a GPU, a family or a vendor; put together from `market_point` when it is written. */
-  market_step: {
+  /** What hours, a day or a week left of a GPU, a family or a vendor; put together from `market_point` when it is written. */
+  price_step: {
     /** The slug, or a hash of several. */
     name: string;
     /** `hour`, `day` or `week`. */
     step: string;
-    /** As in `market_point`; of a week, its Monday. */
+    /** The day, also of hours, or the Monday of a week. */
     period: string;
-    /** JSON of a `PriceStep` without its time. */
+    /** JSON of the steps. See folded-steps.ts, also for the one row without a name. */
     folded: string;
   };
   offer_stock: OfferStockTable;

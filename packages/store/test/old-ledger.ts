@@ -26,7 +26,7 @@ const LATER_TABLES = [
   "backup",
   "observation",
   "market_point",
-  "market_step",
+  "price_step",
   "offer_stock",
   "gone_offer",
   "gpu_stock",

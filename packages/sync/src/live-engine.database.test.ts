@@ -487,6 +487,36 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     expect(server.requests.at(-1)?.headers["if-none-match"]).toBe('"one"');
   });
 
+  test("are recorded even if the responses of one of them can't be kept", async () => {
+    const engine = await enabled(testSource("north"), testSource("south"));
+    replies = { "/north/offers": json(testRows(3), { etag: '"one"' }), "/south/offers": json(testRows(2)) };
+    await sync(engine);
+    nowMs += 600_000;
+    const runs = (await Promise.all(engine.sources.map((source) => engine.fetch(source)))).flatMap((run) => run ?? []);
+    const [north] = runs;
+    if (north !== undefined && "kept" in north.result) {
+      // No two have the same key.
+      north.result = { ...north.result, kept: [...north.result.kept, ...north.result.kept] };
+    }
+    expect(outcomes(await engine.apply(runs))).toEqual({ north: "unchanged", south: "unchanged" });
+    const checked = { checked_at: new Date(nowMs).toISOString(), lease_owner: null };
+    expect(await findStoredSource(database, "north")).toMatchObject(checked);
+    expect(await findStoredSource(database, "south")).toMatchObject(checked);
+  });
+
+  test("that an operator accepts count no failure, but the scopes that had failed are still told", async () => {
+    const engine = await enabled(testSource("zones", { scopeNames: ["a", "b"] }));
+    replies = { "/zones/offers/a": json(testRows(3)), "/zones/offers/b": json(testRows(9).slice(3)) };
+    await sync(engine);
+    const cents = testRows(9).map(({ id, price }) => ({ id, price: price * 100 }));
+    replies = { "/zones/offers/a": { status: 500 }, "/zones/offers/b": json(cents.slice(3)) };
+    expect(outcomes(await sync(engine))).toEqual({ zones: "quarantined: quarantined" });
+    const [zones = testSource("zones")] = engine.sources;
+    expect(await engine.accept(zones)).toMatchObject({ outcome: "imported", changed: 6 });
+    const told = { failures: 0, error_code: "scopes_failed", scopes: { a: { error: expect.any(String) } } };
+    expect(await findStoredSource(database, "zones")).toMatchObject(told);
+  });
+
   test("count as stale without a successful run, and as quarantined until one, also if a key is missing", async () => {
     const engine = await enabled(testSource("north"), testSource("keyed", { secrets: ["KEYED_API_KEY"] }));
     replies = { "/north/offers": json(testRows(10)) };

@@ -232,6 +232,8 @@ export class LiveEngine {
     const accepted = { failures: 0, error: null, isStopped: before.isStopped };
     const record = {
       ...recordOf(run, "applied", accepted, { nowMs, random: 0 }),
+      // Nothing was tried, so parts that had failed when it was read are no further failure.
+      failures: 0,
       next_run_at: before.next_run_at ?? isoOf(nowMs),
     };
     const report = await importRuns(database, await withoutForeignProviders(database, [run]), {

@@ -1,5 +1,6 @@
 import { removeExpiredOffers, type ExpiredOffers } from "@gpu-offers/store/catalog-removal";
 import type { Database } from "@gpu-offers/store/database";
+import { foldPast } from "@gpu-offers/store/folded-steps";
 import { pruneHistory } from "@gpu-offers/store/offer-history";
 import { pruneObservations } from "@gpu-offers/store/observations";
 import { foldStock } from "@gpu-offers/store/stock-memory";
@@ -29,6 +30,7 @@ export async function removeExpired(
   const start = isoOf(nowMs - historyDays * DAY_MS);
   await foldStock(database, { nowMs, keptSince: start });
   await pruneObservations(database, start);
+  await foldPast(database);
   return { dropped, pruned: await pruneHistory(database, start) };
 }
 

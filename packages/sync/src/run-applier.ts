@@ -261,15 +261,17 @@ export class RunApplier {
   ): Promise<RunResult[]> {
     const { database } = this.options;
     const isApplied = outcome === "imported";
-    const results: RunResult[] = [];
-    for (const one of planned) {
-      const { run, record, providers } = one;
-      if (!isApplied) {
+    if (!isApplied) {
+      for (const { run, record } of planned) {
         // Warnings stay until the next change.
         const notes = [...new Set([...(record.notes ?? []), ...run.before.notes.filter(isWarning)])];
         await this.#record({ ...record, outcome: "unchanged", notes });
       }
-      await saveKeptResponses(database, run.source.name, run.result.kept);
+    }
+    const results: RunResult[] = [];
+    for (const one of planned) {
+      const { run, providers } = one;
+      await this.#keepResponses(run);
       const own = [...providers].filter((provider) => runOf(planned, provider) === one);
       results.push({
         ...emptyResult(run, isApplied ? "applied" : "unchanged"),
@@ -280,6 +282,15 @@ export class RunApplier {
       });
     }
     return results;
+  }
+
+  /** Keeps the responses of an applied run for conditional requests; without them, the next run fetches everything. */
+  async #keepResponses({ source, result }: CompleteRun): Promise<void> {
+    try {
+      await saveKeptResponses(this.options.database, source.name, result.kept);
+    } catch (err) {
+      this.options.logger.warn({ source: source.name, err }, "responses of live source were not kept");
+    }
   }
 
   async #checkLease(database: Database, name: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import type { GpuEntry, GpuPricesAt, PriceChange } from "@gpu-offers/domain";
-import { priceChange, priceSeries } from "@gpu-offers/domain/history";
+import { priceChange, seriesOfSteps } from "@gpu-offers/domain/history";
 import { isUnreachable } from "@gpu-offers/store/database-error";
-import { listMarketPoints, listChanges, lookBackMs } from "@gpu-offers/store/market-points";
+import { listChanges, lookBackMs } from "@gpu-offers/store/market-points";
+import { PriceSteps } from "@gpu-offers/store/price-steps";
 import { Catalog } from "../catalog/catalog.js";
 import { Foundation } from "../foundation.js";
 import { GpuMarketCache, type GpuMarket } from "./gpu-market.js";
@@ -38,12 +39,15 @@ export interface MarketSummary {
 export class MarketSummaryReader {
   #last: { market: GpuMarket; hour: number; summary: Promise<MarketSummary | undefined> } | undefined;
   #shown: MarketSummary | undefined;
+  readonly #steps: PriceSteps;
 
   constructor(
     private readonly foundation: Foundation,
     private readonly markets: GpuMarketCache,
     private readonly catalog: Catalog,
-  ) {}
+  ) {
+    this.#steps = new PriceSteps(foundation.database);
+  }
 
   /** Without the database, what was read last; undefined if nothing was. @throws NoCatalogError until a catalog is loaded. */
   async get(): Promise<MarketSummary | undefined> {
@@ -91,8 +95,8 @@ export class MarketSummaryReader {
     const tiles: MarketTile[] = [];
     for (const gpu of listed) {
       const range = { sinceMs: nowMs - 30 * DAY_MS, untilMs: nowMs, step: "day" } as const;
-      const points = await listMarketPoints(database, [gpu.slug], { ...range, sinceMs: lookBackMs(range.sinceMs) });
-      tiles.push({ gpu, series: priceSeries(points, range), change: changeOf(month, gpu) });
+      const steps = await this.#steps.read([gpu.slug], { ...range, sinceMs: lookBackMs(range.sinceMs) });
+      tiles.push({ gpu, series: seriesOfSteps(steps, range), change: changeOf(month, gpu) });
     }
     moves.sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent));
     came.sort((a, b) => b.machines - a.machines);

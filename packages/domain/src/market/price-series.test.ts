@@ -88,24 +88,6 @@ describe("prices over time", () => {
     ]);
   });
 
-  test("of several GPUs are all held in hours without a change", () => {
-    const at = (hour: number, sellers: Record<string, SellerPoint>) => ({ atMs: START + hour * HOUR, sellers });
-    const changes = [
-      at(0, { aws: seller(1) }),
-      at(0, { aws: seller(2) }),
-      at(2, { aws: seller(3) }),
-      at(2, { aws: none }),
-    ];
-    const hours = everyHour(changes, new Map([["aws", [0, 1, 2, 3].map((hour) => START + hour * HOUR)]]));
-    const range = { sinceMs: START, untilMs: START + 3 * HOUR, step: "hour" as const };
-    expect(priceSeries(hours, range).map(({ min, offers }) => [min, offers])).toEqual([
-      [1, 2],
-      [1, 2],
-      [3, 1],
-      [3, 1],
-    ]);
-  });
-
   test("are at most as many as counted", () => {
     fc.assert(
       fc.property(fc.nat(400), fc.nat(400), fc.constantFrom(...SERIES_STEPS), (since, hours, step) => {

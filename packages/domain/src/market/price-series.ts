@@ -170,33 +170,30 @@ function pointOf(latest: readonly { provider: string; seller: SellerPoint }[]) {
 }
 
 /**
- * Repeats what each reading left in the hours in which its provider was read again without a change.
- * @param changes hours with a change; each provider's first reading of a day is one.
+ * Repeats what each reading left of a GPU in the hours in which its provider was read again without a change.
+ * @param changes hours of one GPU with a change; each provider's first reading of a day is one.
  * @param readMs the hours in which each provider was read.
  */
 export function everyHour(
   changes: readonly MarketPoint[],
   readMs: ReadonlyMap<string, readonly number[]>,
 ): MarketPoint[] {
-  const hours = new Map<number, Record<string, SellerPoint>[]>();
+  const hours = new Map<number, Record<string, SellerPoint>>();
   const inOrder = changes.toSorted((a, b) => a.atMs - b.atMs);
   for (const [provider, read] of readMs) {
     const own = inOrder.filter(({ sellers }) => sellers[provider] !== undefined);
     let next = 0;
-    // All GPUs of a provider are written at once.
-    let held: SellerPoint[] = [];
+    let held: SellerPoint | undefined;
     for (const atMs of read) {
       for (let change = own[next]; change !== undefined && change.atMs <= atMs; change = own[++next]) {
-        held = own[next - 1]?.atMs === change.atMs ? held : [];
-        held.push(present(change.sellers[provider]));
+        held = change.sellers[provider];
       }
-      const points = memoized<number, Record<string, SellerPoint>[]>(hours, atMs, () => []);
-      held.forEach((seller, index) => ((points[index] ??= {})[provider] = seller));
+      if (held !== undefined) {
+        memoized<number, Record<string, SellerPoint>>(hours, atMs, () => ({}))[provider] = held;
+      }
     }
   }
-  return [...hours]
-    .flatMap(([atMs, points]) => points.map((sellers) => ({ atMs, sellers })))
-    .sort((a, b) => a.atMs - b.atMs);
+  return [...hours].map(([atMs, sellers]) => ({ atMs, sellers })).sort((a, b) => a.atMs - b.atMs);
 }
 
 /** Prices per GPU in USD per hour of single machines, by provider and machine. */

@@ -48,7 +48,6 @@ interface Point {
 interface Provider {
   name: string;
   offers: Map<string, Machine>;
-  revision: number;
   /** Its last day, whose machines aren't written yet. */
   openDay?: string | undefined;
   /** The newest reading of each hour and day. */
@@ -58,6 +57,7 @@ interface Provider {
 
 /** Statements are prepared anew each time, and their memory is freed late: few large ones take less of it. */
 const ROWS_A_BATCH = 300;
+const CHANGES_A_PAGE = 2_000;
 const POINTS_IN_MEMORY = 4_000;
 const SAMPLE = "starter catalog";
 
@@ -163,24 +163,22 @@ class LogFold {
     const { rows: readings } = await sql<Reading>`
       select commit_id, revision, provider, at from ${READINGS} order by revision, commit_id`.execute(this.database);
     const lastAt = new Map(readings.map((reading) => [keyOf(reading), reading.at]));
+    const changes = this.#changes();
+    let next = await changes.next();
     for (let from = 0; from < readings.length; from += ROWS_A_BATCH) {
       const some = readings.slice(from, from + ROWS_A_BATCH);
-      const { rows: changes } = await sql<Change>`
-        select id, revision, at, offer_id, provider, gpu_slug, kind, after from offer_change
-        where revision between ${some[0]?.revision} and ${some.at(-1)?.revision} order by id`.execute(this.database);
       const { rows: prices } = await sql<Price>`select commit_id, gpu_slug, prices, regions from price_of_gpu
         where commit_id in (${sql.join([0, ...some.flatMap((reading) => reading.commit_id ?? [])])})`.execute(
         this.database,
       );
-      const changesOf = Map.groupBy(changes, keyOf);
       const pricesOf = Map.groupBy(prices, (row) => row.commit_id);
       for (const reading of some) {
         const { commit_id: commit, revision, at } = reading;
-        const provider = this.#providerOf(reading.provider);
-        if (provider.revision !== revision) {
-          provider.revision = revision;
-          this.#change(provider, lastAt.get(keyOf(reading)) ?? at, changesOf.get(keyOf(reading)) ?? []);
+        for (; next.done !== true && next.value.revision <= revision; next = await changes.next()) {
+          const change = next.value;
+          this.#change(this.#providerOf(change.provider), lastAt.get(keyOf(change)) ?? change.at, change);
         }
+        const provider = this.#providerOf(reading.provider);
         if (commit !== null) {
           await this.#addPoints(provider, at, sellersOf(provider, pricesOf.get(commit) ?? []));
         } else if (revision <= (starts[0]?.revision ?? 0)) {
@@ -192,11 +190,26 @@ class LogFold {
     await this.#flush();
   }
 
+  /** All changes by revision, read in pages: a revision may have as many as the catalog. */
+  async *#changes(): AsyncGenerator<Change> {
+    for (let last = { revision: 0, id: 0 }; ;) {
+      const { rows } = await sql<Change>`
+        select id, revision, at, offer_id, provider, gpu_slug, kind, after from offer_change
+        where (revision, id) > (${last.revision}, ${last.id}) order by revision, id limit ${CHANGES_A_PAGE}`.execute(
+        this.database,
+      );
+      yield* rows;
+      last = rows.at(-1) ?? last;
+      if (rows.length < CHANGES_A_PAGE) {
+        return;
+      }
+    }
+  }
+
   #providerOf(name: string): Provider {
     const provider = this.#providers.get(name) ?? {
       name,
       offers: new Map(),
-      revision: 0,
       newest: new Map(),
       sold: new Set(),
     };
@@ -209,16 +222,14 @@ class LogFold {
     offers.set(id, { slug, gpuCount, pricePerGpu, region });
   }
 
-  #change(provider: Provider, at: string, changes: readonly Change[]): void {
-    if (changes.length > 0 && provider.openDay !== at.slice(0, 10)) {
+  #change(provider: Provider, at: string, { offer_id: id, gpu_slug: slug, kind, after }: Change): void {
+    if (provider.openDay !== at.slice(0, 10)) {
       this.#closeDay(provider);
     }
-    for (const { offer_id: id, gpu_slug: slug, kind, after } of changes) {
-      if (kind === "removed") {
-        provider.offers.delete(id);
-      } else if (kind !== "stock") {
-        this.#put(provider, id, slug, JSON.parse(after ?? "{}") as Partial<Machine>);
-      }
+    if (kind === "removed") {
+      provider.offers.delete(id);
+    } else if (kind !== "stock") {
+      this.#put(provider, id, slug, JSON.parse(after ?? "{}") as Partial<Machine>);
     }
   }
 

@@ -136,4 +136,24 @@ export const MIGRATIONS = {
   )`,
     "create index market_step_period on market_step (step, period)",
   ],
+  /**
+   * Hours of a day are one row, and what was folded is folded again; the write of an earlier build fails and is rolled back.
+   * The log of changes finds an offer by the start of its id.
+   */
+  "026-price-steps": [
+    MAY_TAKE_LONG,
+    "drop table market_step",
+    `create table price_step (
+    name {text} not null,
+    step {text} not null,
+    period {text} not null,
+    folded {text} not null,
+    constraint price_step_key primary key (name, step, period)
+  )`,
+    "create index price_step_period on price_step (step, period)",
+    "alter table offer_base add column gone_at {text}",
+    "drop index if exists offer_change_offer",
+    "drop index if exists offer_change_provider",
+    "create index offer_change_offer on offer_change (substr(offer_id, 1, 8))",
+  ],
 } satisfies Readonly<Record<string, Steps>>;

@@ -1,7 +1,7 @@
 import { UNKNOWN_LISTING_FACTS, type GpuPricesAt, type Offer, type PriceChange } from "@gpu-offers/domain";
 import { KNOWN_FOR_MS, priceChange, priceSeries } from "@gpu-offers/domain/history";
 import type { StockSum } from "@gpu-offers/domain/history";
-import { databases } from "@gpu-offers/testkit/databases";
+import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { testOffer, type TestRow } from "@gpu-offers/testkit/live-source";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
@@ -10,8 +10,9 @@ import { open } from "../test/databases.ts";
 import { addSources, itemsOf, liveRun as run, offersOf } from "../test/live-runs.ts";
 import { importCatalog } from "./catalog-import.js";
 import { removeProvider } from "./catalog-removal.js";
-import type { Database } from "./database.js";
+import { insertAll, kindOf, type Database } from "./database.js";
 import { findMachines, findTrackedSince, listMarketPoints } from "./market-points.js";
+import { migrate } from "./migrations.js";
 import { statementsOf } from "./migrations/step.js";
 import { MIGRATIONS } from "./migrations/steps.js";
 import { readStock } from "./remembered-stock.js";
@@ -70,7 +71,7 @@ const told = (series: readonly GpuPricesAt[]): string[] =>
 
 const rows = (...prices: number[]): TestRow[] => prices.map((price, index) => ({ id: `m${index}`, price }));
 
-describe.each(databases)("observations in $kind", ({ create, kind }) => {
+describe.each(databasesOfSuite)("observations in $kind", ({ create, kind }) => {
   test("of a fresh database with one import are one point, on the date of the file", async () => {
     const database = await open(await create());
     await importFile(database, rows(3), "2026-09-20", timeOf(1));
@@ -388,6 +389,33 @@ describe.each(databases)("observations in $kind", ({ create, kind }) => {
     await run(upgraded, "north", rows(4, 8), timeOf(4));
     expect(told(await seriesOf(upgraded, 3, 5))).toEqual(["10-04 5 1/1", "10-05 4 1/1"]);
   });
+
+  test("take over a revision with more changes than are in memory at once", async () => {
+    const database = await open(await create());
+    await downgrade(database, kind);
+    await sql`delete from offer_base_mark`.execute(database);
+    const offers = offersOf(
+      "north",
+      Array.from({ length: 2_500 }, (_, index) => ({ id: `m${index}`, price: 1 + (index % 7) })),
+    );
+    const stamp = { revision: 1, at: timeOf(0), provider: "north", gpu_slug: SLUG, kind: "added", before: null };
+    const changes = offers.map((offer) => Object.assign({ offer_id: offer.id, after: JSON.stringify(offer) }, stamp));
+    await insertAll(database, "offer_change", changes);
+    await sql`insert into price_log_start (id, revision, at) values (1, 1, ${timeOf(0)})`.execute(database);
+    let most = 0;
+    const counting = database.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        most = Math.max(most, result.rows.length);
+        return result;
+      },
+    });
+    await migrate(counting, kindOf(database));
+    expect(most).toBe(2_000);
+    expect(told(await seriesOf(database, 0, 1))).toEqual(["10-01 4 1/1"]);
+    const [{ north = {} } = {}] = (await findMachines(database, [SLUG], START))?.machines ?? [];
+    expect(Object.keys(north)).toHaveLength(2_500);
+  });
 });
 
 function machines(...pairs: (Offer | number | undefined)[]): Record<string, number> {
@@ -403,8 +431,9 @@ const WITHOUT_LATER_COLUMNS = [
   "drop table gpu_stock",
   "drop table offer_stock",
   "drop table gone_offer",
-  "drop table market_step",
+  "drop table price_step",
   "drop index observation_stock",
+  "alter table offer_base drop column gone_at",
   "alter table provider drop column is_sample",
   ...["offered_at", "in_stock_at", "empty_since"].map((name) => `alter table live_source drop column ${name}`),
 ];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
-import { databases } from "@gpu-offers/testkit/databases";
+import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { testOffer, type TestRow } from "@gpu-offers/testkit/live-source";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
@@ -36,7 +36,7 @@ function importFile(database: Database, rows: readonly TestRow[], day: number, {
 const goneOn = async (database: Database, day: number): Promise<number[]> =>
   (await listGone(database, Date.parse(timeOf(day)))).map(({ price_hourly: price }) => price);
 
-describe.each(databases)("offers that are gone, in $kind", ({ create }) => {
+describe.each(databasesOfSuite)("offers that are gone, in $kind", ({ create }) => {
   const openWith = async (kind: "list" | "marketplace" = "list"): Promise<Database> => {
     const database = await open(await create());
     await addSources(database, { north: kind }, HOUR_MS);
@@ -130,7 +130,8 @@ describe.each(databases)("offers that are gone, in $kind", ({ create }) => {
     await addSources(former, { north: "list" }, HOUR_MS);
     await liveRun(former, "north", [stays, goes], timeOf(0));
     await sql`drop table gone_offer`.execute(former);
-    await sql`drop table market_step`.execute(former);
+    await sql`drop table price_step`.execute(former);
+    await sql`alter table offer_base drop column gone_at`.execute(former);
     await sql`delete from kysely_migration where name >= '024'`.execute(former);
     await former.destroy();
     const database = await open(url);
@@ -165,7 +166,7 @@ describe.each(databases)("offers that are gone, in $kind", ({ create }) => {
 });
 
 // SQLite has one writer at a time.
-test.each(databases.filter(({ kind }) => kind !== "SQLite"))(
+test.each(databasesOfSuite.filter(({ kind }) => kind !== "SQLite"))(
   "what is gone for too long is forgotten while an import runs, in $kind",
   async ({ create }) => {
     const database = await open(await create());

@@ -8,7 +8,7 @@ import {
   type PriceStep,
   type SeriesRange,
 } from "@gpu-offers/domain/history";
-import { databases } from "@gpu-offers/testkit/databases";
+import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { testOffer } from "@gpu-offers/testkit/live-source";
 import * as fc from "fast-check";
 import { sql } from "kysely";
@@ -85,10 +85,25 @@ const inOrder = (steps: readonly PriceStep[]): PriceStep[] =>
 async function hoursOf(database: Database, slugs: readonly string[], range: SeriesRange): Promise<PriceStep[]> {
   const changes = await listMarketPoints(database, slugs, { ...range, step: "hour" });
   const span = { since: new Date(range.sinceMs).toISOString(), until: new Date(range.untilMs).toISOString() };
-  return inOrder(priceSteps(everyHour(changes, await listObservedHours(database, ["west", "east"], span)), "hour"));
+  const read = await listObservedHours(database, ["west", "east"], span);
+  // Hours are held until the end of their day.
+  const days = Map.groupBy(changes, ({ slug, atMs }) => `${slug} ${stepStart(atMs, "day")}`);
+  const hours = [...days.values()].flatMap((own) => {
+    const day = stepStart(own[0]?.atMs ?? 0, "day");
+    const ofDay = [...read].map(
+      ([provider, all]) => [provider, all.filter((atMs) => stepStart(atMs, "day") === day)] as const,
+    );
+    return everyHour(own, new Map(ofDay));
+  });
+  return inOrder(
+    priceSteps(
+      hours.sort((a, b) => a.atMs - b.atMs),
+      "hour",
+    ),
+  );
 }
 
-describe.each(databases)("days and hours that are folded when they are written, in $kind", ({ create, kind }) => {
+describe.each(databasesOfSuite)("days and hours that are folded when they are written, in $kind", ({ create, kind }) => {
   const sets = [["h100-sxm"], ["h100-pcie"], findGpuSlugs("h100"), findGpuSlugs("nvidia"), SLUGS];
 
   test("are those of the points, in whatever order they were observed", async () => {
@@ -120,11 +135,11 @@ describe.each(databases)("days and hours that are folded when they are written, 
       { seed, numRuns: 7, endOnFailure: true },
     );
     // What no reading folded, such as the days of a former version, is folded with later ones.
-    const folded = database.selectFrom("market_step").where("step", "!=", "hour").selectAll();
+    const folded = database.selectFrom("price_step").where("step", "=", "day").selectAll();
     const rows = () => folded.orderBy("name").orderBy("step").orderBy("period").execute();
     const before = await rows();
-    await database.deleteFrom("market_step").execute();
-    await foldPast(database, 99);
+    await database.deleteFrom("price_step").execute();
+    await foldPast(database);
     expect(await rows()).toEqual(before);
   });
 
@@ -151,12 +166,18 @@ describe.each(databases)("days and hours that are folded when they are written, 
   test("are looked for among those of years within a second", async () => {
     const database = await open(await create());
     const days = Array.from({ length: 1_000 }, (_, day) => timeOf(24 * day).slice(0, 10));
-    const names = Array.from({ length: 20 }, (_, name) => `gpu-${name}`);
-    const stepsOf = (period: string) => names.map((name) => ({ name, step: "day", period, folded: "{}" }));
-    const pointsOf = (period: string) =>
-      names.map((name) => ({ gpu_slug: name, step: "day", period, sellers: "{}", machines: null }));
-    await insertAll(database, "market_step", days.flatMap(stepsOf));
-    await insertAll(database, "market_point", days.flatMap(pointsOf));
+    const stepsOf = (period: string) => ["day", "week"].map((step) => ({ name: "gpu", step, period, folded: "[]" }));
+    const pointOf = (period: string) => ({ gpu_slug: "gpu", step: "day", period, sellers: "{}", machines: null });
+    await insertAll(database, "price_step", days.flatMap(stepsOf));
+    await insertAll(database, "market_point", days.map(pointOf));
+    // Twenty GPUs
+    const others = sql`(select distinct period as other from market_point where period < ${days[19]}) as others`;
+    await sql`insert into price_step select 'gpu-' || other, step, period, folded from price_step, ${others}`.execute(
+      database,
+    );
+    await sql`insert into market_point select 'gpu-' || other, step, period, sellers, machines from market_point, ${others}`.execute(
+      database,
+    );
     await sql`analyze`.execute(database);
     await database.connection().execute(async (connection) => {
       if (kind === "PostgreSQL") {
@@ -164,13 +185,79 @@ describe.each(databases)("days and hours that are folded when they are written, 
         await sql`set work_mem = '64kB'`.execute(connection);
       }
       const began = performance.now();
-      await foldPast(connection, 1);
+      await foldPast(connection);
       expect(performance.now() - began).toBeLessThan(1_000);
     });
   });
 });
 
-describe.each(databases)("kept days and weeks in $kind", ({ create }) => {
+describe.each(databasesOfSuite)("steps in $kind", ({ create }) => {
+  const [hours, days] = [
+    { ...rangeOf(0, 5, "day"), step: "hour" as const },
+    { ...rangeOf(0, 5, "day"), step: "day" as const },
+  ];
+  const read = async (database: Database, range: SeriesRange) =>
+    (await new PriceSteps(database).read(["h100-sxm"], range)).map(({ atMs, selling, prices }) => {
+      const hour = (atMs - START) / 3_600_000;
+      return `${hour}: ${prices.min} ${selling.toSorted().join("+")}`;
+    });
+
+  test("of observations that another version wrote are those of the points, and are folded again", async () => {
+    const database = await open(await create());
+    for (const day of [0, 1, 2]) {
+      await observe(database, "west", [day + 1], 24 * day);
+    }
+    const expected = ["0: 1 west", "24: 7 west", "48: 3 west"];
+    await sql`insert into observation (revision, provider, at, is_complete, knows_stock)
+      values (null, 'west', ${timeOf(25)}, 1, 0)`.execute(database);
+    await sql`update market_point set sellers = replace(sellers, '2', '7') where period = ${timeOf(25).slice(0, 10)}`.execute(
+      database,
+    );
+    expect(await read(database, days)).toEqual(expected);
+    const folded = () => database.selectFrom("price_step").select("name").where("step", "=", "day").execute();
+    const before = await folded();
+    await foldPast(database);
+    expect(await read(database, days)).toEqual(expected);
+    expect(await folded()).toEqual(before);
+    await sql`update price_step set folded = '{"form":0}' where name = ''`.execute(database);
+    await database.updateTable("price_step").set({ folded: "of another form" }).where("step", "=", "day").where("name", "<>", "").execute();
+    expect(await read(database, days)).toEqual(expected);
+    await observe(database, "east", [9], 72);
+    expect(await read(database, days)).toEqual([...expected, "72: 9 east"]);
+  });
+
+  test("of hours stay when their points are gone, also if a file comes late", async () => {
+    const database = await open(await create());
+    await observe(database, "west", [1], 1);
+    await observe(database, "east", [2], 1);
+    await observe(database, "west", [3], 2);
+    await observe(database, "west", [4], 4 * 24);
+    await foldPast(database);
+    const points = database.selectFrom("market_point").where("step", "=", "hour").select("period").distinct();
+    expect(await points.execute()).toEqual([{ period: "2026-09-05T00" }]);
+    expect(await read(database, hours)).toEqual(["1: 1 east+west", "2: 3 west", "96: 4 west"]);
+    await observe(database, "south", [5], 1);
+    await observe(database, "south", [6], 3);
+    expect(await read(database, hours)).toEqual(["1: 1 east+west", "2: 3 west", "3: 6 south", "96: 4 west"]);
+  });
+
+  test("of an hour between two have what was read in it, and later ones what was read later", async () => {
+    const database = await open(await create());
+    const other = { ...hours, sinceMs: START };
+    const pcie = async () =>
+      (await new PriceSteps(database).read(["h100-pcie"], other)).map(
+        ({ atMs, prices }) => `${(atMs - START) / 3_600_000}: ${prices.min}`,
+      );
+    await observe(database, "west", [1], 1);
+    await observe(database, "west", [1], 5);
+    await observe(database, "west", [1], 6);
+    await observe(database, "west", [2, 3], 3);
+    expect(await read(database, hours)).toEqual(["1: 1 west", "3: 2 west", "5: 1 west", "6: 1 west"]);
+    expect(await pcie()).toEqual(["3: 3", "5: null", "6: null"]);
+  });
+});
+
+describe.each(databasesOfSuite)("kept days and weeks in $kind", ({ create }) => {
   test("are those of the stored points, whatever was observed or removed since", async () => {
     const database = await open(await create());
     const steps = new PriceSteps(database);

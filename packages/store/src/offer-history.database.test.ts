@@ -1,9 +1,10 @@
 import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
-import { databases } from "@gpu-offers/testkit/databases";
+import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import type { SourceItem } from "@gpu-offers/sources";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { open } from "../test/databases.ts";
+import { addSources, liveRunOf } from "../test/live-runs.ts";
 import { testOffer } from "@gpu-offers/testkit/live-source";
 import { importCatalog } from "./catalog-import.js";
 import { removeProvider } from "./catalog-removal.js";
@@ -60,7 +61,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-describe.each(databases)("the history in $kind", ({ create, runsOf }) => {
+describe.each(databasesOfSuite)("the history in $kind", ({ create, runsOf }) => {
   test("reproduces the current and past catalogs, before and after truncation", async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(7), async (life, cut) => {
@@ -91,7 +92,7 @@ describe.each(databases)("the history in $kind", ({ create, runsOf }) => {
         expect(await listChanges(database)).toEqual([]);
         expect(await folded(database)).toEqual(now);
       }),
-      { seed: SEED, numRuns: runsOf(12) },
+      { seed: SEED, numRuns: runsOf(8) },
     );
   });
 
@@ -104,6 +105,39 @@ describe.each(databases)("the history in $kind", ({ create, runsOf }) => {
     await expect(database.updateTable("offer_change").set({ kind: "price" }).execute()).rejects.toThrow("append-only");
     await expect(database.deleteFrom("offer_change").execute()).rejects.toThrow("append-only");
     expect(await listChanges(database)).toHaveLength(1);
+  });
+
+  test("has of an offer that returns only what differs, also after truncation, but for those gone for long", async () => {
+    const database = await open(await create());
+    const of = (id: string, price: number, vcpu = 1) => {
+      const offer = testOffer("north", { id, price });
+      return { ...offer, specs: { ...offer.specs, vcpu } };
+    };
+    await addSources(database, { north: "list" }, 3_600_000);
+    const run = (day: number, offers: Offer[]) =>
+      liveRunOf(database, "north", offers, new Date(Date.UTC(2026, 9, day)).toISOString());
+    const [stays, goes, late] = [of("a", 1), of("b", 2), of("c", 3)];
+    await run(1, [stays, goes, late]);
+    await run(2, [stays]);
+    await run(3, [stays, of("b", 4, 7)]);
+    await run(4, [stays]);
+    await run(5, [stays, goes]);
+    await run(17, [stays, goes, late]);
+    const isWhole = (await listChanges(database, { kinds: ["added"] })).map(({ after }) => after);
+    expect(isWhole.slice(3)).toEqual([
+      { priceHourly: 4, pricePerGpu: 4, isAvailable: true, specs: of("b", 4, 7).specs },
+      { priceHourly: 2, pricePerGpu: 2, isAvailable: true, specs: goes.specs },
+      late,
+    ]);
+    const expected = withoutStock(Object.fromEntries([stays, goes, late].map((offer) => [offer.id, offer])));
+    const days = [2, 3, 5, 17, 18].map((day) => new Date(Date.UTC(2026, 9, day)).toISOString());
+    const on = (until: string) => folded(database, { until });
+    expect(await on(days[1] ?? "")).toEqual(withoutStock({ [stays.id]: stays, [goes.id]: of("b", 4, 7) }));
+    for (const day of days) {
+      await pruneHistory(database, day);
+      expect(await folded(database)).toEqual(expected);
+    }
+    expect(await database.selectFrom("offer_base").select("id").where("gone_at", "is not", null).execute()).toEqual([]);
   });
 
   test("records availability", async () => {

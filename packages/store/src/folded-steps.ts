@@ -85,7 +85,11 @@ async function pointsOf(
 /** When the first observation was made that isn't folded, such as one that another version wrote: ISO 8601 UTC. */
 export async function findUnfolded(database: Database): Promise<string | undefined> {
   const rows = database.selectFrom("price_step").where("name", "=", MARK.name);
-  const row = await rows.where("step", "=", MARK.step).where("period", "=", MARK.period).select("folded").executeTakeFirst();
+  const row = await rows
+    .where("step", "=", MARK.step)
+    .where("period", "=", MARK.period)
+    .select("folded")
+    .executeTakeFirst();
   const { form, through } = JSON.parse(row?.folded ?? "{}") as { form?: number; through?: number };
   const later = database.selectFrom("observation").where("id", ">", form === FORM ? (through ?? 0) : 0);
   return findBound(later, "min", "at");

@@ -47,7 +47,8 @@ export async function foldMarket(
   const points = await readPoints(transaction, provider, table);
   const known = await listOwn(transaction, provider, { step: "day", since: day, until: day });
   const dayBefore = before?.slice(0, 10);
-  const sold = dayBefore === day ? known : await listOwn(transaction, provider, { step: "day", since: dayBefore ?? "U" });
+  const sold =
+    dayBefore === day ? known : await listOwn(transaction, provider, { step: "day", since: dayBefore ?? "U" });
   // GPUs that it had at its last reading, and has no longer.
   for (const [slug, { seller }] of sold) {
     if (seller.n > 0 && !points.has(slug)) {

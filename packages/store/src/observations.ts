@@ -96,6 +96,10 @@ export async function pruneObservations(database: Database, before: string): Pro
       )
       .execute();
     await transaction.deleteFrom("market_point").where("period", "<", before.slice(0, 10)).execute();
-    await transaction.deleteFrom("price_step").where("name", "<>", "").where("period", "<", before.slice(0, 10)).execute();
+    await transaction
+      .deleteFrom("price_step")
+      .where("name", "<>", "")
+      .where("period", "<", before.slice(0, 10))
+      .execute();
   });
 }

@@ -103,93 +103,100 @@ async function hoursOf(database: Database, slugs: readonly string[], range: Seri
   );
 }
 
-describe.each(databasesOfSuite)("days and hours that are folded when they are written, in $kind", ({ create, kind }) => {
-  const sets = [["h100-sxm"], ["h100-pcie"], findGpuSlugs("h100"), findGpuSlugs("nvidia"), SLUGS];
+describe.each(databasesOfSuite)(
+  "days and hours that are folded when they are written, in $kind",
+  ({ create, kind }) => {
+    const sets = [["h100-sxm"], ["h100-pcie"], findGpuSlugs("h100"), findGpuSlugs("nvidia"), SLUGS];
 
-  test("are those of the points, in whatever order they were observed", async () => {
-    const database = await open(await create());
-    let days = 0;
-    const reading = fc.record({
-      provider: fc.constantFrom("west", "east"),
-      prices: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 }),
-      hour: fc.nat(40),
+    test("are those of the points, in whatever order they were observed", async () => {
+      const database = await open(await create());
+      let days = 0;
+      const reading = fc.record({
+        provider: fc.constantFrom("west", "east"),
+        prices: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 3 }),
+        hour: fc.nat(40),
+      });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(reading, { minLength: 7, maxLength: 9 }),
+          fc.boolean(),
+          async (readings, isOrdered) => {
+            const range = { ...rangeOf(days, 2, "day"), untilMs: START + (days + 2) * DAY_MS - 1 };
+            for (const one of isOrdered ? readings.toSorted((a, b) => a.hour - b.hour) : readings) {
+              await observe(database, one.provider, one.prices, days * 24 + one.hour);
+            }
+            days += 2;
+            for (const slugs of sets) {
+              const steps = new PriceSteps(database);
+              const points = await listMarketPoints(database, slugs, { ...range, step: "day" });
+              expect(inOrder(await steps.read(slugs, range))).toEqual(inOrder(priceSteps(points, "day")));
+              const weeks = rangeOf(0, days, "week");
+              const past = await listMarketPoints(database, slugs, { ...weeks, step: "day" });
+              expect(inOrder(await steps.read(slugs, weeks))).toEqual(inOrder(priceSteps(past, "week")));
+              const hours = await steps.read(slugs, { ...range, step: "hour" });
+              expect(inOrder(hours)).toEqual(await hoursOf(database, slugs, range));
+            }
+          },
+        ),
+        { seed, numRuns: 7, endOnFailure: true },
+      );
+      // What no reading folded, such as the days of a former version, is folded with later ones.
+      const folded = database.selectFrom("price_step").where("step", "=", "day").selectAll();
+      const rows = () => folded.orderBy("name").orderBy("step").orderBy("period").execute();
+      const before = await rows();
+      await database.deleteFrom("price_step").execute();
+      await foldPast(database);
+      expect(await rows()).toEqual(before);
     });
-    await fc.assert(
-      fc.asyncProperty(fc.array(reading, { minLength: 7, maxLength: 9 }), fc.boolean(), async (readings, isOrdered) => {
-        const range = { ...rangeOf(days, 2, "day"), untilMs: START + (days + 2) * DAY_MS - 1 };
-        for (const one of isOrdered ? readings.toSorted((a, b) => a.hour - b.hour) : readings) {
-          await observe(database, one.provider, one.prices, days * 24 + one.hour);
-        }
-        days += 2;
-        for (const slugs of sets) {
-          const steps = new PriceSteps(database);
-          const points = await listMarketPoints(database, slugs, { ...range, step: "day" });
-          expect(inOrder(await steps.read(slugs, range))).toEqual(inOrder(priceSteps(points, "day")));
-          const weeks = rangeOf(0, days, "week");
-          const past = await listMarketPoints(database, slugs, { ...weeks, step: "day" });
-          expect(inOrder(await steps.read(slugs, weeks))).toEqual(inOrder(priceSteps(past, "week")));
-          const hours = await steps.read(slugs, { ...range, step: "hour" });
-          expect(inOrder(hours)).toEqual(await hoursOf(database, slugs, range));
-        }
-      }),
-      { seed, numRuns: 7, endOnFailure: true },
-    );
-    // What no reading folded, such as the days of a former version, is folded with later ones.
-    const folded = database.selectFrom("price_step").where("step", "=", "day").selectAll();
-    const rows = () => folded.orderBy("name").orderBy("step").orderBy("period").execute();
-    const before = await rows();
-    await database.deleteFrom("price_step").execute();
-    await foldPast(database);
-    expect(await rows()).toEqual(before);
-  });
 
-  test("are read without the points of their days", async () => {
-    const database = await open(await create());
-    await observe(database, "west", [1, 2], 5);
-    await observe(database, "west", [3], 30);
-    await observe(database, "east", [3, 4], 31);
-    await database.deleteFrom("market_point").execute();
-    const range = rangeOf(0, 2, "day");
-    for (const [slugs, days, hours] of [
-      [["h100-sxm"], 2, 3],
-      [findGpuSlugs("h100"), 2, 3],
-      [SLUGS, 0, 0],
-    ] as const) {
-      const steps = new PriceSteps(database);
-      expect(await steps.read(slugs, range)).toHaveLength(days);
-      expect(await steps.read(slugs, { ...range, step: "hour" })).toHaveLength(hours);
-    }
-    await pruneObservations(database, timeOf(24));
-    expect(await new PriceSteps(database).read(["h100-sxm"], range)).toHaveLength(1);
-  });
-
-  test("are looked for among those of years within a second", async () => {
-    const database = await open(await create());
-    const days = Array.from({ length: 1_000 }, (_, day) => timeOf(24 * day).slice(0, 10));
-    const stepsOf = (period: string) => ["day", "week"].map((step) => ({ name: "gpu", step, period, folded: "[]" }));
-    const pointOf = (period: string) => ({ gpu_slug: "gpu", step: "day", period, sellers: "{}", machines: null });
-    await insertAll(database, "price_step", days.flatMap(stepsOf));
-    await insertAll(database, "market_point", days.map(pointOf));
-    // Twenty GPUs
-    const others = sql`(select distinct period as other from market_point where period < ${days[19]}) as others`;
-    await sql`insert into price_step select 'gpu-' || other, step, period, folded from price_step, ${others}`.execute(
-      database,
-    );
-    await sql`insert into market_point select 'gpu-' || other, step, period, sellers, machines from market_point, ${others}`.execute(
-      database,
-    );
-    await sql`analyze`.execute(database);
-    await database.connection().execute(async (connection) => {
-      if (kind === "PostgreSQL") {
-        // Ten times as many rows don't fit into what it has by default.
-        await sql`set work_mem = '64kB'`.execute(connection);
+    test("are read without the points of their days", async () => {
+      const database = await open(await create());
+      await observe(database, "west", [1, 2], 5);
+      await observe(database, "west", [3], 30);
+      await observe(database, "east", [3, 4], 31);
+      await database.deleteFrom("market_point").execute();
+      const range = rangeOf(0, 2, "day");
+      for (const [slugs, days, hours] of [
+        [["h100-sxm"], 2, 3],
+        [findGpuSlugs("h100"), 2, 3],
+        [SLUGS, 0, 0],
+      ] as const) {
+        const steps = new PriceSteps(database);
+        expect(await steps.read(slugs, range)).toHaveLength(days);
+        expect(await steps.read(slugs, { ...range, step: "hour" })).toHaveLength(hours);
       }
-      const began = performance.now();
-      await foldPast(connection);
-      expect(performance.now() - began).toBeLessThan(1_000);
+      await pruneObservations(database, timeOf(24));
+      expect(await new PriceSteps(database).read(["h100-sxm"], range)).toHaveLength(1);
     });
-  });
-});
+
+    test("are looked for among those of years within a second", async () => {
+      const database = await open(await create());
+      const days = Array.from({ length: 1_000 }, (_, day) => timeOf(24 * day).slice(0, 10));
+      const stepsOf = (period: string) => ["day", "week"].map((step) => ({ name: "gpu", step, period, folded: "[]" }));
+      const pointOf = (period: string) => ({ gpu_slug: "gpu", step: "day", period, sellers: "{}", machines: null });
+      await insertAll(database, "price_step", days.flatMap(stepsOf));
+      await insertAll(database, "market_point", days.map(pointOf));
+      // Twenty GPUs
+      const others = sql`(select distinct period as other from market_point where period < ${days[19]}) as others`;
+      await sql`insert into price_step select 'gpu-' || other, step, period, folded from price_step, ${others}`.execute(
+        database,
+      );
+      await sql`insert into market_point select 'gpu-' || other, step, period, sellers, machines from market_point, ${others}`.execute(
+        database,
+      );
+      await sql`analyze`.execute(database);
+      await database.connection().execute(async (connection) => {
+        if (kind === "PostgreSQL") {
+          // Ten times as many rows don't fit into what it has by default.
+          await sql`set work_mem = '64kB'`.execute(connection);
+        }
+        const began = performance.now();
+        await foldPast(connection);
+        expect(performance.now() - began).toBeLessThan(1_000);
+      });
+    });
+  },
+);
 
 describe.each(databasesOfSuite)("steps in $kind", ({ create }) => {
   const [hours, days] = [
@@ -220,7 +227,12 @@ describe.each(databasesOfSuite)("steps in $kind", ({ create }) => {
     expect(await read(database, days)).toEqual(expected);
     expect(await folded()).toEqual(before);
     await sql`update price_step set folded = '{"form":0}' where name = ''`.execute(database);
-    await database.updateTable("price_step").set({ folded: "of another form" }).where("step", "=", "day").where("name", "<>", "").execute();
+    await database
+      .updateTable("price_step")
+      .set({ folded: "of another form" })
+      .where("step", "=", "day")
+      .where("name", "<>", "")
+      .execute();
     expect(await read(database, days)).toEqual(expected);
     await observe(database, "east", [9], 72);
     expect(await read(database, days)).toEqual([...expected, "72: 9 east"]);

@@ -60,10 +60,13 @@ export const LIMITS: Rows<SearchOperator | "budget" | "between"> = [
 
 /** Words behind a number. */
 export const LIMIT_ENDS: Rows<SearchOperator | "budget"> = [
-  // `$2 or less`, `48gb max`
-  [at(" (?:or (?:less|under|below|cheaper|fewer|lower)|max(?:imum)?|tops|at most)"), "<="],
+  // `$2 or less`, `48gb max`; but "80gb max $2" limits the price
+  [at(" (?:or (?:less|under|below|cheaper|fewer|lower)|tops|(?:max(?:imum)?|at most)(?! \\$?\\d))"), "<="],
   // `$2 or more`, `40gb min`, `24gb and up`
-  [at(" (?:or (?:more|above|over|higher|better|larger|bigger)|min(?:imum)?|and (?:up|more|above)|at least)"), ">="],
+  [
+    at(" (?:(?:or|and) (?:up|more|above|over|higher|better|larger|bigger)|(?:min(?:imum)?|at least)(?! \\$?\\d))"),
+    ">=",
+  ],
   // `$50 budget`
   [at(" (?:of )?budget"), "budget"],
 ];

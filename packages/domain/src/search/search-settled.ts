@@ -63,15 +63,8 @@ export function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
           ? ["", isTimed ? undefined : "for one hour, because no time is given"]
           : [` for ${hours} hours`, isClear ? undefined : "for all of the time"];
       const as = `budget ${priceText(value)}${time}`;
-      return {
-        ...unit,
-        kind: "wish",
-        terms: [],
-        wishes: { budgetUsd: value },
-        as,
-        doubt,
-        instead: isTotal ? undefined : "…/hr",
-      };
+      const instead = isTotal ? undefined : "…/hr";
+      return { ...unit, kind: "wish", terms: [], wishes: { budgetUsd: value }, as, doubt, instead };
     }
     if (per === "hour" ? isSeveral || isBudget || isWhole : per === undefined && isWhole && (isMoney || isSeveral)) {
       const doubt = isSeveral ? "the machine has several GPUs" : isBudget ? undefined : "of the whole machine";
@@ -84,8 +77,8 @@ export function settledIn(units: readonly Unit[]): (unit: Unit) => Unit {
       return unit;
     }
     // "h100 min 4", "h100 max 4"; but "h100 under 4" is a price.
-    const isBeside = units.some(({ kind, to }) => kind === "gpu" && (!isMost || to === unit.from));
-    return isBeside && !isCounted && limits.length === 1 && operator !== "<" && value <= MAX_COUNT
+    const isBeside = units.some(({ kind, to }) => kind === "gpu" && (!isMost || (to === unit.from && !isCounted)));
+    return isBeside && limits.length === 1 && operator !== "<" && value <= MAX_COUNT
       ? { ...read("gpuCount", "a number without a unit", "… usd"), kind: "count" }
       : read("pricePerGpu", "a price, because it has no unit", value > MAX_COUNT ? "… gb" : "… gpus");
   };

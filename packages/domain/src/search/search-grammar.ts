@@ -43,6 +43,9 @@ const ALTERNATIVES: ReadonlySet<UnitKind> = new Set([
   "text",
 ]);
 
+/** Kinds of names that are compared: `h100 cheaper than a100`. */
+const COMPARED: ReadonlySet<UnitKind> = new Set(["gpu", "provider"]);
+
 /** Reads a text with the names of a catalog. Every text has a meaning. */
 export function readWords(text: string, names: SearchNames, options: ReadingOptions = {}): SearchReading {
   return new ChainReader(text, names, options).read();
@@ -141,7 +144,7 @@ class ChainReader {
       if (
         joint === undefined ||
         next === undefined ||
-        !(joint.isEither || (ALTERNATIVES.has(next.kind) && units.every(({ kind }) => kind === next.kind)))
+        !(joint.isEither || (joint.kinds.has(next.kind) && units.every(({ kind }) => kind === next.kind)))
       ) {
         break;
       }
@@ -271,12 +274,13 @@ class ChainReader {
   }
 
   /** What joins a unit with the next one: a bar, a comma, `or`, `and`. */
-  #jointAfter(at: number): { isEither: boolean; to: number } | undefined {
+  #jointAfter(at: number): { isEither: boolean; kinds: ReadonlySet<UnitKind>; to: number } | undefined {
     const { words } = this.#run;
     const to = this.#run.endOfJoints(at);
     const isEither = words.slice(at, to).some(({ kind, key }) => kind === "bar" || key === "or");
     const isJoined = to > at || words[at - 1]?.hasComma === true;
-    return isJoined && to < words.length ? { isEither, to } : undefined;
+    const kinds = /^th[ae]n$/.test(words[to - 1]?.key ?? "") ? COMPARED : ALTERNATIVES;
+    return isJoined && to < words.length ? { isEither, kinds, to } : undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { adminDone } from "@gpu-offers/testkit/admin";
 import { fetchFrom, jsonOf, type HttpRequest } from "@gpu-offers/testkit/http";
 import { exchange, firstResponse } from "@gpu-offers/testkit/raw-socket";
@@ -135,10 +135,8 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
   });
 
   test("is limited to 600 units a minute unless told otherwise", async () => {
-    const usual = await startService();
-    const response = await fetchFrom(usual, "/api/v1/providers", from("192.0.2.1"));
+    const response = await fetchFrom(inject("service"), "/api/v1/providers", from("192.0.2.1"));
     expect(response.headers["ratelimit-limit"]).toBe("600");
-    await usual.stop();
   });
 
   test("leaves health checks alone", async () => {

@@ -12,18 +12,23 @@ import { storeCatalog } from "@gpu-offers/store/test/catalogs";
 
 const RATE_LIMIT = 100_000;
 let service: Service;
+/** With other settings. */
+let limited: Service;
 let key: string;
 let made = 0;
 
 beforeAll(async () => {
-  service = await startService({
-    settings: {
-      REQUIRE_API_KEY: "true",
-      RATE_LIMIT: String(RATE_LIMIT),
-      CORS_ORIGINS: "https://app.example.com",
-      TRUST_PROXY: "127.0.0.1",
-    },
-  });
+  [service, limited] = await Promise.all([
+    startService({
+      settings: {
+        REQUIRE_API_KEY: "true",
+        RATE_LIMIT: String(RATE_LIMIT),
+        CORS_ORIGINS: "https://app.example.com",
+        TRUST_PROXY: "127.0.0.1",
+      },
+    }),
+    startService({ settings: { RATE_LIMIT: "3", TRUST_PROXY: "127.0.0.1", LOG_ADDRESSES: "off" } }),
+  ]);
   ({ key } = await makeAccount(service.databasePath));
   // The first request verifies the key, and counts for the address.
   await fetchFrom(service, "/api/v1/providers", withKey(key));
@@ -224,16 +229,14 @@ test("both paths send the same headers and bytes", async () => {
 });
 
 test("the log has the address that a trusted proxy forwards, unless it is turned off", async () => {
-  const behind = await startService({ settings: { TRUST_PROXY: "127.0.0.1" } });
-  const off = await startService({ settings: { LOG_ADDRESSES: "off" } });
   const logged = async (one: Service, forwarded: string) => {
     const id = `from-${++made}`;
     await fetchFrom(one, "/health/live", { headers: { "X-Request-Id": id, "X-Forwarded-For": forwarded } });
     return one.logLine((line) => line["requestId"] === id);
   };
-  expect(await logged(behind, "192.0.2.1, 2001:db8::7")).toMatchObject({ client: "2001:db8::7" });
-  expect(await logged(behind, 'x","status":"200')).toMatchObject({ client: "", status: 200 });
-  expect(await logged(off, "192.0.2.1")).not.toHaveProperty("client");
+  expect(await logged(service, "192.0.2.1, 2001:db8::7")).toMatchObject({ client: "2001:db8::7" });
+  expect(await logged(service, 'x","status":"200')).toMatchObject({ client: "", status: 200 });
+  expect(await logged(limited, "192.0.2.1")).not.toHaveProperty("client");
 });
 
 test("requests behind one whose framing was rejected are neither handled nor logged", async () => {
@@ -257,7 +260,6 @@ test("requests behind one whose framing was rejected are neither handled nor log
 });
 
 test("requests beyond the rate get 429 on both paths, whether or not their key is valid", async () => {
-  const limited = await startService({ settings: { RATE_LIMIT: "3", TRUST_PROXY: "127.0.0.1" } });
   const from = (address: string) => ({ headers: { "X-Forwarded-For": address, Authorization: "Bearer x" } });
   for (const [address, path] of [
     ["192.0.2.1", () => "/api/v1/offers"],
@@ -316,17 +318,16 @@ test("each request of a connection counts for its own key", async () => {
 });
 
 test("a new catalog replaces cached responses", async () => {
-  const own = await startService();
   const path = "/api/v1/offers?size=1";
-  const first = await fetchFrom(own, path);
-  expect((await fetchFrom(own, path)).text).toBe(first.text);
-  const bytes = await sample("gpu_offers_catalog_memory_bytes", own);
+  const first = await fetchFrom(limited, path);
+  expect((await fetchFrom(limited, path)).text).toBe(first.text);
+  const bytes = await sample("gpu_offers_catalog_memory_bytes", limited);
   expect(bytes).toBeGreaterThan(first.body.length);
-  await storeCatalog(own.databasePath, [nativeRow()]);
+  await storeCatalog(limited.databasePath, [nativeRow()]);
   await expect
-    .poll(async () => (await fetchFrom(own, path)).headers.etag, { timeout: 5_000 })
+    .poll(async () => (await fetchFrom(limited, path)).headers.etag, { timeout: 5_000 })
     .not.toBe(first.headers.etag);
-  const second = await fetchFrom(own, path);
-  expect(second.text).not.toBe(first.text);
-  expect(await sample("gpu_offers_catalog_memory_bytes", own)).toBeLessThan(bytes + second.body.length);
+  const next = await fetchFrom(limited, path);
+  expect(next.text).not.toBe(first.text);
+  expect(await sample("gpu_offers_catalog_memory_bytes", limited)).toBeLessThan(bytes + next.body.length);
 });

@@ -174,7 +174,7 @@ export function formatReport(
     `${file} (${report.format})`,
     `rows: ${counted(rows.offers, "offer")}, ${formatCount(rows.rejected)} rejected, ${formatCount(rows.skipped)} without a GPU`,
     `providers: ${report.providers.join(", ") || "none"}${report.tables === null ? "" : ` (using the ${report.tables} tables)`}`,
-    ...report.warnings.map((warning) => `warning: ${warning}`),
+    ...report.warnings.map((warning) => `warning: ${warning.replace(/^Warning: /, "")}`),
   ];
   for (const { code, count: rejected, first } of rejections) {
     lines.push(

@@ -215,7 +215,7 @@ describe.concurrent("catalog import", () => {
   test("prints a readable summary of changes and rejections", async () => {
     const file = skypilotFile(
       validRow("a"),
-      validRow("h").replace("us-east-1", "default"),
+      validRow("h").replace("us-east-1", "default").replace(",16,", ",2048,"),
       "b,,,4,16,,0.10,,us-east-1",
       ...["c", "d", "e", "f", "g"].map((type) => `${type},NoSuchCard,1,4,16,,1.00,,us-east-1`),
     );
@@ -228,6 +228,7 @@ describe.concurrent("catalog import", () => {
         `${file} (skypilot)`,
         "rows: 2 offers, 5 rejected, 1 without a GPU",
         "providers: aws (using the aws tables)",
+        "warning: how many vCPUs machines have at most contradicts 1 of 2 rows of aws whose own fields agree, and is used nevertheless. line 3: vCPUs is 2048, but a machine with this number of GPUs has at most 512.",
         "rejected: 5 unknown_gpu",
         `  line 5: ${reason}`,
         `  line 6: ${reason}`,

@@ -95,7 +95,6 @@ class Kills<Catalog extends MarkedCatalog, Writer extends RunningProcess> {
   #windowMs = 0;
   /** Kills that came too late to keep the old catalog. */
   changed = 0;
-  /** The catalog that is stored. */
   stored: Catalog;
 
   constructor(database: Database, writers: Writers<Catalog, Writer>, report: (problem: string | undefined) => void) {

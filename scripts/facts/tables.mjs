@@ -34,7 +34,6 @@ const mark = optional(oneOf("yes"));
 // `xlarge:1,4,16` has one GPU, 4 vCPUs and 16 GB; `large:1/8,2,8` an eighth of a GPU; `8` is `8:8`.
 const SIZES = /^(?:(?:[1-9]\d*|[a-z0-9-]+:(?:1\/)?[1-9]\d*(?:,\d+(?:,\d+(?:\.\d+)?)?)?)(?: (?!$)|$))+$/;
 
-/** Parts of the text that launches a machine. */
 const LAUNCH_PARTS = ["before", "text", "body", "nodes", "disk", "spot", "stop", "stop-body"];
 
 /** `1:48,312` is one GPU with at most 48 vCPUs and 312 GB. */
@@ -279,7 +278,6 @@ const byProvider = ({ provider: name }) => name;
 const byCountry = ({ country: code }) => code;
 const byToolAndProvider = (row) => `${row.tool} ${row.provider}`;
 
-/** What rows have, in groups. */
 const groupsBy = (nameOf, rows, valueOf) =>
   [...Map.groupBy(rows, nameOf)].map(([name, group]) => [name, group.map(valueOf)]);
 

@@ -112,7 +112,6 @@ function parseTables(text: string): string {
  */
 interface FileFacts {
   type: ProviderType | undefined;
-  /** Date of the prices. */
   asOf: string | undefined;
   /** USD for one unit of other currencies. */
   rates: Map<string, number>;

@@ -9,7 +9,6 @@ import type { AdminCommand } from "./command.js";
 import { asCalled } from "./invocation.js";
 import { counted, formatFields, formatTable } from "./table.js";
 
-/** Milliseconds to wait for the service. */
 const SERVICE_TIMEOUT_MS = 5_000;
 
 const doctorJson = z.strictObject({

@@ -110,7 +110,6 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
   };
 }
 
-/** What to do about a problem, in the words of the commands. */
 function remedyText(remedy: ImportRemedy | undefined): string {
   switch (remedy?.kind) {
     case "raise_limit":
@@ -153,14 +152,12 @@ function nearestSlug(name: string, memoryGb: readonly number[]): string | null {
   return nearNames(name, SLUGS).find(isPossible) ?? null;
 }
 
-/** Why offers are sold out or unknown. */
 const REASONS: Record<CatalogImportJson["unavailable"][number]["reason"], string> = {
   stated: "sold out: the file says so",
   cross_product: "unknown: the file lists every type in every region, which doesn't show what can be rented where",
   no_place: "unknown: their region names no place, which doesn't show that they can be rented",
 };
 
-/** Maximum number of regions and names listed. */
 const MAX_LISTED = 20;
 
 /** The report for people. */

@@ -5,7 +5,6 @@ import type { RejectionLimit } from "@gpu-offers/store/import-problem";
 
 // Values of options. A parser throws InvalidArgumentError, whose sentence follows the option and its value.
 
-/** A parser of texts that a rule allows. */
 function textParser(isAllowed: (text: string) => boolean, message: string): (text: string) => string {
   return (text) => {
     if (!isAllowed(text)) {
@@ -15,7 +14,6 @@ function textParser(isAllowed: (text: string) => boolean, message: string): (tex
   };
 }
 
-/** A parser of numbers that are written in a form, and that a rule allows. */
 function numberParser(form: RegExp, message: string, isAllowed?: (value: number) => boolean) {
   const parse = textParser((text) => form.test(text) && (isAllowed?.(Number(text)) ?? true), message);
   return (text: string): number => Number(parse(text));

@@ -8,7 +8,6 @@ export interface Distribution {
   starterCatalog: URL;
 }
 
-/** Adds a group of commands. */
 type AddGroup = (program: AdminCommand, distribution: Distribution) => void;
 
 /**

@@ -15,7 +15,6 @@ import { invocation } from "./invocation.js";
 import { getLiveSource, readLiveSettings } from "./source-tools.js";
 import { formatCount, formatFields, formatTable } from "./table.js";
 
-/** Seconds after which a planned run counts as overdue. */
 const OVERDUE_SECONDS = 60;
 
 const errorJson = z.strictObject({ code: z.string(), message: z.string(), at: z.string().nullable() });

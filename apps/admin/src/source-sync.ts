@@ -11,7 +11,6 @@ import { invocation } from "./invocation.js";
 import { createEngine, getLiveSource } from "./source-tools.js";
 import { counted } from "./table.js";
 
-/** The outcome of a source's run. */
 const runResultJson = z.strictObject({
   source: z.string(),
   outcome: z.enum(["applied", "unchanged", "quarantined", "failed", "dry_run", "busy"]),

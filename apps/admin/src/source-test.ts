@@ -105,7 +105,6 @@ async function printOffers(source: LiveSource, { asOf, items }: Read): Promise<v
   }
 }
 
-/** Fails with the error of a run, in a sentence with the name of its source. */
 function failRun({ name }: LiveSource) {
   return (error: unknown): never => {
     const isOfRun = error instanceof RunError || error instanceof SourceError;

@@ -9,7 +9,6 @@ const DOCS = new URL("../../../docs/", import.meta.url);
 const OUTPUT = new URL("../dist/pages/", import.meta.url);
 const REPOSITORY_FILE = /^(?:\.\.\/)+(?:packages|apps|deploy|README)/;
 
-/** Display names of code sample languages. */
 const LANGUAGES = { sh: "curl", ts: "TypeScript", python: "Python", json: "JSON", http: "HTTP", text: "" };
 
 /** Files of Swagger UI; src/openapi/pages.ts serves them. */

@@ -43,7 +43,6 @@ export class Foundation implements OnApplicationShutdown {
   }
 }
 
-/** Loads tracing if it is on. */
 async function startTracing(config: Config, version: string, { logger }: Log): Promise<Tracing | undefined> {
   const url = tracesUrl(config);
   if (url === undefined) {
@@ -65,7 +64,6 @@ async function prepareDatabase(url: string, logger: Logger): Promise<void> {
   }
 }
 
-/** Loads the starter catalog, a dated sample. */
 async function seedStarterCatalog(database: Database, logger: Logger): Promise<void> {
   let asOf: string | undefined;
   const report = await importCatalog(database, {

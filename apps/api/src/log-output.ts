@@ -10,10 +10,8 @@ const CHUNK_LENGTH = 65_536;
 /** Maximum number of characters in the backlog. */
 const MAX_WAITING_LENGTH = 4 * 2 ** 20;
 
-/** Maximum milliseconds a line waits for others. */
 const FLUSH_INTERVAL_MS = 1_000;
 
-/** Milliseconds between attempts while a pipe is full. */
 const FULL_PIPE_RETRY_MS = 50;
 
 /** Maximum milliseconds for the last lines when the process ends. */

@@ -7,7 +7,6 @@ import { redactKeys } from "./keys/redact-keys.js";
 import { LogOutput } from "./log-output.js";
 import { styleText } from "node:util";
 
-/** Fields of a request's log line. */
 interface LoggedRequest {
   id: string;
   /** As parsed by Node, so it needs no escaping; the same holds for the id. */

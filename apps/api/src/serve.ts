@@ -16,7 +16,6 @@ import { PACKAGE_FOLDER } from "./package-folder.js";
 /** Open files besides connections: database, worker threads, log, Node itself. */
 const OTHER_FILES = 100;
 
-/** The signals that stop the service. */
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** Starts the service and runs it until SIGTERM, SIGINT or SIGHUP. Rejects if it cannot start. */

@@ -29,7 +29,6 @@ import { redactKeys } from "./keys/redact-keys.js";
 // One span per request, sent to a collector. This file and its packages are loaded only if tracing is on. The exporter
 // reads headers, and environment variables of its own, by itself.
 
-/** Milliseconds between batches. */
 const BATCH_INTERVAL_MS = 1_000;
 
 /** Maximum number of queued spans; more are dropped. */
@@ -41,7 +40,6 @@ const LAST_BATCH_MS = 500;
 /** Minimum milliseconds between log lines about failed exports. */
 const COMPLAINT_INTERVAL_MS = 60_000;
 
-/** Attributes of a request's span. */
 interface TracedRequest {
   request: Pick<IncomingMessage, "headers" | "httpVersion">;
   method: string;
@@ -115,13 +113,11 @@ export class Tracing {
   }
 }
 
-/** The exporter for the configured protocol. */
 function createExporter(config: Config, url: string): SpanExporter {
   const protocol = config.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? config.OTEL_EXPORTER_OTLP_PROTOCOL;
   return protocol === "http/protobuf" ? new ProtobufExporter({ url }) : new JsonExporter({ url });
 }
 
-/** The sampler with a standard name. */
 function createSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: Config): Sampler {
   const root = name.endsWith("always_on")
     ? new AlwaysOnSampler()

@@ -26,14 +26,12 @@ export interface FetcherOptions {
   onRequest?: (source: LiveSource, status: string) => void;
 }
 
-/** Options of one run. */
 interface FetchOptions {
   /** By default those of the operator. */
   settings?: SourceSettings;
   /** Responses of the last run, by the keys of their requests. */
   known?: ReadonlyMap<string, KeptResponse>;
   signal?: AbortSignal | undefined;
-  /** Called with each response. */
   onResponse?: (request: LiveRequest, response: TransportResponse) => Promise<void>;
 }
 

@@ -1,4 +1,3 @@
-/** Why a request of a live source failed. */
 type TransportCode =
   | "dns"
   | "network"

@@ -10,7 +10,6 @@ import { TransportError } from "./transport-error.js";
 // The only code that sends requests to other servers. It trusts no server: HTTPS to known hosts at public addresses only,
 // with limits on time, size and compression. All errors are TransportErrors, whose messages have no URL, host or secret.
 
-/** Limits on time and responses. */
 interface TransportLimits {
   connectMs: number;
   /** Until the first byte of a response, and between bytes. */
@@ -18,7 +17,6 @@ interface TransportLimits {
   /** One request including redirects, without retries. */
   requestMs: number;
   attempts: number;
-  /** Minimum and maximum delay before a retry. */
   retryMs: { min: number; max: number };
   /** Maximum Retry-After; beyond it the run fails and the source is due that much later. */
   retryAfterMs: number;
@@ -64,7 +62,6 @@ export interface Validators {
 /** A response; `notModified`, without a body, if the cached one is current. */
 export type TransportResponse = LiveResponse & { notModified: boolean };
 
-/** A request as it is sent. */
 interface Sent extends Pick<LiveRequest, "method"> {
   url: URL;
   headers: Record<string, string>;
@@ -152,7 +149,6 @@ export class Transport {
     }
   }
 
-  /** Sends a request and follows its redirects. */
   async #follow(request: LiveRequest, validators: Validators): Promise<TransportResponse> {
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(this.#limits.requestMs)]);
     const { method, body } = request;
@@ -252,7 +248,6 @@ export class Transport {
   }
 }
 
-/** The request that follows a redirect. */
 function redirected({ url, method, headers, body }: Sent, status: number, location: string): Sent {
   const target = URL.parse(location, url.href);
   if (target === null) {

@@ -4,11 +4,8 @@ import { CrossProductDetector, type CrossProduct } from "./cross-product.js";
 
 // Finds gaps and suspicious values in a catalog. None of them is an error: an operator decides what to do.
 
-/** Offers of one provider. */
 interface ProviderOffers {
-  /** Name of the provider. */
   provider: string;
-  /** Number of such offers. */
   offers: number;
 }
 

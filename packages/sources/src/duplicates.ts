@@ -15,7 +15,6 @@ export function isMarketplace(provider: string): boolean {
   return MARKETPLACES.has(providerKey(provider));
 }
 
-/** What decides between two offers with the same id. */
 type Duplicate = Pick<OfferItem, "offer" | "listing">;
 
 /**

@@ -240,7 +240,6 @@ export function invalidOffer(problem: string): Rejection {
   return new Rejection("invalid_offer", `The offer is not valid: ${problem}.`);
 }
 
-/** The fields of a GPU model in an offer. */
 function gpuFacts({ name, slug, vramGb, architecture }: GpuModel): Offer["gpu"] {
   return { name, slug, vramGB: vramGb, architecture };
 }

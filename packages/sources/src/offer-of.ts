@@ -67,7 +67,6 @@ export function offerOf(facts: OfferFacts, options: OfferFactsOptions = {}): Off
   return item.offer;
 }
 
-/** How the facts of a row become an item. */
 interface ItemOptions extends Pick<OfferFactsOptions, "gpuAliases"> {
   money: MoneyOf;
   /** Set if machines of one type differ, so that the type doesn't tell them apart. */

@@ -13,7 +13,6 @@ import { rejectionItem, withProviders, type SourceItem } from "./source-item.js"
 /** A fact that a column of a price list may hold. */
 export type PriceListField = keyof OfferFacts | "pricePerGpu";
 
-/** How each fact is written in a cell. */
 const FIELD_KINDS = {
   provider: "text",
   gpu: "text",
@@ -251,7 +250,6 @@ function readCell(field: PriceListField, text: string, column: string): string |
   return read.ok ? read.value : new Rejection("bad_number", `${column} is ${showValue(text)}; it ${read.reason}.`);
 }
 
-/** An amount of money in a cell. */
 interface Amount {
   amount: number;
   /** ISO 4217, if the cell states it. */

@@ -37,7 +37,6 @@ export interface SourceProvider {
  */
 export type UnavailableReason = "cross_product" | "no_place";
 
-/** What stands at one place of a source. */
 interface Placed {
   /** Location in the source, such as `line 17`. */
   where: string;

@@ -3,10 +3,8 @@ import { isOffer, rejectionItem, type OfferItem, type RejectionItem, type Source
 
 // A rule learned from old files, such as what the name of a type says or what stated memory is of, must not beat every row of a newer one.
 
-/** Rows that must contradict a rule before it is doubted. */
 const MIN_CONTRADICTIONS = 3;
 
-/** A row that contradicts a rule. */
 type Contradicted = (RejectionItem | OfferItem) & Required<Pick<OfferItem, "contradicts">>;
 
 /** The item of a row that contradicts a rule. @param itemWith Its item with other GPUs than those of the row. */

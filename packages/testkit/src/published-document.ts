@@ -36,7 +36,6 @@ const documentSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), schemaSchema) }),
 });
 
-/** An operation of the document. */
 type Operation = z.output<typeof operationSchema>;
 
 /** The document of a service, with helpers to query it. */

@@ -72,7 +72,6 @@ const GZIP = { ...JSON_TYPE, "content-encoding": "gzip" };
 const BOMB = gzipSync(Buffer.alloc(64 * 1024 * 1024, " "));
 const OFFERS = gzipSync(JSON.stringify({ offers: Array.from({ length: 1_000 }, (_, id) => ({ id })) }));
 
-/** Responses that cannot be read. */
 const BROKEN = {
   "cut-gzip": (): Whole => ({ headers: GZIP, body: OFFERS.subarray(0, OFFERS.length / 2) }),
   "cut-json": (): Whole => ({ headers: JSON_TYPE, body: '{"offers":[{"id":' }),

@@ -7,7 +7,6 @@ declare module "vitest" {
   }
 }
 
-/** A row of a table in docs. */
 interface Row {
   /** Path of the page; by default that of the suite. */
   page?: string;

@@ -149,7 +149,6 @@ function servedFacts(
   return { ...facts, availability, stock14d };
 }
 
-/** What responses about stock are made of. */
 function stockParts(stock: RememberedStock | undefined): SnapshotParts["stock"] {
   const bySlug = Map.groupBy(stock?.gpus ?? [], ({ gpu }) => gpu);
   const texts = [...bySlug].map(([slug, rows]) => [slug, JSON.stringify(rows).slice(1, -1)] as const);

@@ -20,7 +20,6 @@ export function packColumns<Data extends object>(data: Data): { packed: Data; bu
   return { packed: withColumns(data, (column) => moved.get(column)) as Data, buffer };
 }
 
-/** The same data with other columns. */
 function withColumns(data: unknown, other: (column: ArrayBufferView) => unknown): unknown {
   if (typeof data !== "object" || data === null) {
     return data;
@@ -37,12 +36,10 @@ function withColumns(data: unknown, other: (column: ArrayBufferView) => unknown)
     : Object.fromEntries(Object.entries(data).map(([key, value]) => [key, withColumns(value, other)]));
 }
 
-/** What columns of a kind are made with. */
 type ColumnClass = (new (buffer: ArrayBuffer, start: number, length: number) => ArrayBufferView) & {
   BYTES_PER_ELEMENT: number;
 };
 
-/** A column with the same content at a place of a buffer. */
 function copied(column: ArrayBufferView, buffer: ArrayBuffer, start: number): ArrayBufferView {
   new Uint8Array(buffer, start).set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
   const Same = column.constructor as ColumnClass;

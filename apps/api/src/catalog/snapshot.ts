@@ -46,7 +46,6 @@ interface StockParts {
 interface ListingParts {
   /** What listing queries filter and sort by. */
   columns: ListingColumnParts;
-  /** What their index was prepared with. */
   prepared: PreparedIndex;
   /** All facts of each offer, as the members of a JSON object. */
   facts: TextColumn;
@@ -215,7 +214,6 @@ export class Snapshot {
     return new Representation(this, jsonBytes({ data }), [provider], { isImageList: true });
   }
 
-  /** Builds a page from the bytes of its offers. */
   #assemblePage(page: OfferIndexPage): Buffer {
     const tail = `],"page":${page.page},"totalPages":${page.totalPages},"totalElements":${page.totalElements},"hasMore":${page.hasMore}}`;
     let length = LIST_START.length + tail.length + Math.max(0, page.positions.length - 1);

@@ -17,7 +17,6 @@ const MAX_HOURS = 14 * 24 + 1;
 /** Maximum number of hours of a series times its GPUs: two weeks of a family, half a day of a maker. */
 const MAX_GPU_HOURS = 2_400;
 
-/** Days of a series, unless told. */
 const DEFAULT_DAYS = 90;
 
 /** Prices of GPUs over time, from what was observed. */

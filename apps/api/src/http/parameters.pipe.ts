@@ -14,7 +14,6 @@ import * as z from "zod";
 import { invalidParameters, type ParameterProblem } from "../wire/api-error.js";
 import { echo, QueryParameters, type ReadParameters } from "./query-parameters.js";
 
-/** Schema of the query of an operation without parameters: each one is an error. */
 const noParametersSchema = z.strictObject({});
 
 const TAKES_QUERY = "gpu-offers:takes-query";
@@ -82,7 +81,6 @@ function check({ values, problems: unreadable }: ReadParameters, schema: z.ZodOb
   throw invalidParameters(problems, count);
 }
 
-/** Maximum number of problems listed in a response. */
 const MAX_PROBLEMS = 20;
 
 function problemsIn(issue: z.core.$ZodIssue): number {

@@ -23,7 +23,6 @@ const AMOUNT_OF_A_UNIT = {
   rowsSorted: 1_500,
   /** Words and names that are looked for among those of the catalog. */
   names: 1,
-  /** Listings in the response. */
   rowsSent: 100,
   /** Prices that a provider had at one time. */
   pricesRead: 500,
@@ -33,10 +32,8 @@ const AMOUNT_OF_A_UNIT = {
 const POINTS_OF_AGENTS = 53;
 const USUAL_PROVIDERS = 50;
 
-/** Maximum number of names that are looked for. */
 const MAX_NAMES = 50;
 
-/** The work of a request, as far as it decides on its cost. */
 type Work = Partial<typeof AMOUNT_OF_A_UNIT>;
 
 function unitsOf(work: Work): number {
@@ -79,7 +76,6 @@ export const UNITS = {
   },
 };
 
-/** What a query is evaluated with. */
 function searchWork(query: ListingQuery, rows: number, matches: number): Work {
   const given = LISTING_PARAMETER_NAMES.filter((name) => query[name] !== undefined);
   const readAll = given.filter((name) => {

@@ -6,7 +6,6 @@ import type { ApiKeyStore } from "@gpu-offers/store/api-key.store";
 /** Milliseconds a valid key is cached. Revoked keys are rejected everywhere within 5 s. */
 const TRUST_MS = 3_000;
 
-/** Maximum number of cached keys. */
 const REMEMBERED_KEYS = 10_000;
 
 /** Milliseconds between writes of the keys' last use. */

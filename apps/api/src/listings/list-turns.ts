@@ -7,7 +7,6 @@ import { unavailable } from "../wire/api-error.js";
 /** Number of lists that are sent at once. Each takes a slice of the event loop in turn. */
 const MAX_SENDING = 4;
 
-/** Number of requests that wait for their turn. */
 const MAX_WAITING = 32;
 
 /** Milliseconds to wait for a turn: less than a proxy waits for a response. */

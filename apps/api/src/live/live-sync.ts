@@ -27,7 +27,6 @@ export class LiveSync implements OnApplicationBootstrap, BeforeApplicationShutdo
     @Optional() private readonly metrics?: LiveMetrics,
   ) {}
 
-  /** Whether sources have to be synced now. */
   get #isNeeded(): boolean {
     const { config, catalog } = this.foundation;
     const { LIVE_SYNC: sync, SOURCES_FILE: file } = config;

@@ -15,7 +15,6 @@ import { EncodedContent } from "../http/content.js";
 
 // The OpenAPI 3.1 document, generated from the routes and the zod schemas that validate their requests.
 
-/** Introduction of the OpenAPI document: the essentials of each guide. */
 const DESCRIPTION = `Browse rentable GPU instance offers of many providers, list providers and their OS images, and read your account and prepaid credit.
 
 Prices are in USD per hour, sizes in GB. Every operation is a GET.
@@ -43,7 +42,6 @@ export function serveOpenApi(app: NestFastifyApplication, { config, version }: F
   servePages(app.getHttpAdapter().getInstance(), documentWithLiveExamples(makeDocument, app.get(Catalog)), addresses);
 }
 
-/** Builds the document of an application. */
 function createDocument(app: NestFastifyApplication, version: string, isKeyRequired: boolean): OpenAPIObject {
   const base = new DocumentBuilder()
     .setOpenAPIVersion("3.1.1")

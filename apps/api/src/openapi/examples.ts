@@ -21,7 +21,6 @@ const image = examples.image as OsImage;
 
 export const exampleOffer = examples.offer as Offer;
 
-/** The example offer as a listing. */
 const exampleListed = {
   offer: exampleOffer,
   ...examples.listed,

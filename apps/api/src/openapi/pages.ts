@@ -40,7 +40,6 @@ const VIEWER_PAGE = framePage({
     <script src="./docs/start.js"></script>`,
 });
 
-/** A served page: how it is produced, and its content security policy. */
 interface Page {
   type: string;
   makeBody: () => Buffer;

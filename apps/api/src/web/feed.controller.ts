@@ -22,7 +22,6 @@ import type { Exchange } from "../wire/exchange.js";
 import { inSlices } from "../wire/loop-turns.js";
 import { html } from "./html.js";
 
-/** Offers in a feed. */
 const ENTRIES = 10;
 
 /** A query as an Atom feed (RFC 4287): the offers that are cheapest now. */

@@ -50,7 +50,6 @@ import { offerPage } from "./offer-page.js";
 // The first rows of the list in the HTML of the page: what is shown before its script runs, or without it, with links to the
 // other rows. The texts and the rules are those of the page, whose script replaces the rows unless the catalog is too large.
 
-/** Number of rows. */
 const ROWS = 25;
 
 /** Reads the address of the page, and says what is wrong with it. */
@@ -282,7 +281,6 @@ function pagesOf(texts: Address["given"], page: number, pages: number): Html | s
   return pages < 2 ? "" : html`<nav class="pages" aria-label="Pages of offers">${join(links, " · ")}</nav>`;
 }
 
-/** The row of the listing at a position, with its cost. */
 function rowAt(
   view: ListingView,
   position: number,

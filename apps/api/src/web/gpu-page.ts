@@ -22,7 +22,6 @@ import { COLUMNS, modelTable } from "./model-table.js";
 
 // The pages of a GPU, with what is known of it, and of all GPUs, with the prices of some over time. They are whole without scripts.
 
-/** Offers on the page of a GPU. */
 const CHEAPEST = 10;
 
 /** Models whose fit is shown, and their bits per parameter. */
@@ -75,7 +74,6 @@ export async function gpuPage(slug: string, since: string | undefined, sources: 
   };
 }
 
-/** What it costs now, at a glance. */
 function statsOf({ market: { pricePerGpu, isAtLeast, spotMin } }: GpuEntry): Html {
   const { min, p10, median, p90 } = pricePerGpu ?? {};
   const stats = [
@@ -228,7 +226,6 @@ function factTable(gpu: GpuEntry): Html {
   ${gpu.note === null ? "" : html`<p class="sub">${gpu.note}</p>`}`;
 }
 
-/** GPUs in a chart. */
 const MOST_SERIES = 6;
 
 /** All GPUs, and some of them over time. */

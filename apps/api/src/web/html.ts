@@ -21,14 +21,12 @@ export function join(parts: readonly Html[], separator: string): Html {
 /** The title of a column; `num` of one with numbers. */
 type Heading = string | { num: Html | string };
 
-/** A table as HTML. */
 interface Table {
   label: string;
   headings: readonly Heading[];
   /** Cells of each row; the first names the row. */
   rows: readonly (readonly (Html | string)[])[];
   className?: string;
-  /** Attributes of a row. */
   attributes?: (index: number) => Html;
 }
 

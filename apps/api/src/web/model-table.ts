@@ -5,7 +5,6 @@ import { gpuPath } from "./market-tiles.js";
 
 // A table of GPU models, with what they cost and what they are worth.
 
-/** A column of numbers. */
 interface NumberColumn {
   title: string;
   /** The key of the order of offers that sorts by it. */

@@ -32,7 +32,6 @@ function axisTop(usd: number): number {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Where times and prices are in a chart. */
 function scales({ sinceMs, untilMs }: ChartSpan, frame: Frame, low: number, high: number) {
   const { width, height, left, right, top, bottom } = frame;
   const clamp = (ms: number): number => Math.min(untilMs, Math.max(sinceMs, ms));

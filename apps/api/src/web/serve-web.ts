@@ -22,7 +22,6 @@ import { contentTag } from "../wire/entity-tag.js";
 
 // The root: the page for browsers, an index of the API for programs. And the files that the page loads.
 
-/** Where the template has the rows. */
 const PLACE_OF_ROWS = "<!--first-rows-->";
 
 /** Seconds for which files are cached whose names change with their content: a year. */
@@ -176,7 +175,6 @@ function withPicture(page: string, { headers }: FastifyRequest): string {
     : page;
 }
 
-/** A template with the content of a page, its title and its description. */
 function fill(template: string, { title, description, content, feed }: PageContent): string {
   const whole = title === "" ? TITLE : `${title} - ${TITLE}`;
   // Functions, because a replacement text has special characters
@@ -213,7 +211,6 @@ function indexOf(version: string) {
 
 // The built files of the page, which the build copies from apps/web. Each is listed once, and kept when it is requested.
 
-/** Where the build leaves them. */
 const WEB_FOLDER = new URL("dist/web/", PACKAGE_FOLDER);
 
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: ".br", gzip: ".gz", identity: "" };

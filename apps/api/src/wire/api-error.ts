@@ -51,7 +51,6 @@ export function errorHeaders(error: ApiError, body: string): Record<string, stri
 /** Message of every 401. */
 export const KEY_NEEDED = "A valid API key is required: send Authorization: Bearer <key>.";
 
-/** Message of the 404 of a path. */
 const NO_SUCH_PATH = "No such path. See /docs for the available endpoints.";
 
 /** Error codes for bare HTTP statuses. */

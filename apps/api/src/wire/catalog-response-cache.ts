@@ -52,7 +52,6 @@ class Outbox {
   }
 }
 
-/** Maximum total bytes of cached responses. */
 const MAX_BYTES = 32 * 2 ** 20;
 
 /** Maximum length of a cached URL, in characters. */

@@ -100,7 +100,6 @@ export class Exchange {
   }
 }
 
-/** What takes units of work from callers. */
 type Limits = Record<"charge" | "correct", (exchange: Exchange, units: number) => void>;
 
 interface WireRequest extends IncomingMessage {

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { LRUCache } from "lru-cache";
 
-/** Length of a window in milliseconds. */
 const WINDOW_MS = 60_000;
 
 /** Maximum number of tracked callers, and of those with nothing left; the least recently active ones are evicted. */

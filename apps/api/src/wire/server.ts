@@ -4,7 +4,6 @@ import { MAX_HEADER_BYTES } from "./framing.js";
 /** Milliseconds for a client to send its whole request. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Milliseconds an idle connection is kept open. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** Milliseconds without a byte in either direction after which a connection with a request is dropped. */

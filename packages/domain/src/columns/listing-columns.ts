@@ -131,7 +131,6 @@ export class ListingColumnsBuilder {
   readonly #ids: string[] = [];
   readonly #values: ListingColumnParts["values"] = newColumns(SHARED_KEYS, (): never[] => []);
   readonly #firsts = newColumns(SHARED_KEYS, (): number[] => []);
-  /** Codes of the values with the same text. */
   readonly #codesByText = newColumns(SHARED_KEYS, () => new Map<string | null, number[]>());
   readonly #codes = newColumns(SHARED_KEYS, (): number[] => []);
   readonly #numbers = newColumns(NUMBER_KEYS, (): number[] => []);

@@ -127,7 +127,6 @@ export class ListingCursor implements ColumnListing {
   }
 }
 
-/** The offer of a cursor. */
 class CursorOffer implements PricedOffer {
   readonly #cursor: ListingCursor;
   readonly specs: Offer["specs"];

@@ -79,7 +79,6 @@ function isMade(name: ListingGroup): name is keyof typeof GROUPS {
   return Object.hasOwn(GROUPS, name);
 }
 
-/** Groups positions by the combinations of their values. */
 function groupBy(columns: readonly ArrayLike<number>[]): ListingGroupColumn {
   const size = columns[0]?.length ?? 0;
   let group = { codes: new Uint32Array(size), firsts: size === 0 ? [] : [0] };

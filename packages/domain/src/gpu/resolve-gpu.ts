@@ -39,7 +39,6 @@ export type GpuResolution =
     }
   | { kind: "unknown" };
 
-/** A parsed name. */
 interface GpuSpelling {
   /** The name in lower case without vendor, form and memory: "h100", "rtx6000ada". */
   stem: string;
@@ -47,7 +46,6 @@ interface GpuSpelling {
   formFactor: GpuModel["formFactor"];
   /** The architecture in lower case, as far as it is spelled: "blackwell". */
   architecture: string | null;
-  /** Memory in GB as spelled. */
   vramGb: number | null;
 }
 

@@ -65,7 +65,6 @@ export function commandText(launcher: LaunchCommand, choice: LaunchFacts): strin
   ].join("\n");
 }
 
-/** Between the lines of one command. */
 const LINE_END = " \\\n  ";
 
 /** The commands of the volume; undefined if there is none, or if no document has them. */

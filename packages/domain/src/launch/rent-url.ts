@@ -4,7 +4,6 @@ import type { LaunchedListing } from "./launch-text.js";
 import { providerKey } from "../provider/provider-key.js";
 import { rentPages } from "./rent-pages.facts.js";
 
-/** What a link is made from. */
 type RentedFacts = Pick<ListingFacts, "instanceType" | "providerOfferId">;
 
 /**

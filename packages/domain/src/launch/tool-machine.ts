@@ -3,7 +3,6 @@ import type { LaunchedListing } from "./launch-text.js";
 import { providerKey } from "../provider/provider-key.js";
 import { toolClouds, toolMachines } from "./tool-names.facts.js";
 
-/** Tools that rent from many clouds, and their titles. */
 const TOOLS = { sky: "SkyPilot", dstack: "dstack" } as const;
 /** Key of a tool that rents from many clouds. */
 export type CloudTool = keyof typeof TOOLS;

@@ -178,7 +178,6 @@ export function withWishes(
   };
 }
 
-/** Orders in which the cheapest come first. */
 const PRICE_SORTS: ReadonlySet<ListingQuery["sort_by"]> = new Set(["pricePerGpu", "priceHourly", "total", "vramPrice"]);
 
 /** What words were taken for, without wishes that a parameter overrules, such as `cheapest` in a list by GPU count. */

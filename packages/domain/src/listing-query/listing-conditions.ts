@@ -16,9 +16,7 @@ import {
 // Evaluates the conditions of a filter as sets of positions, each condition once. A condition on values that listings share is
 // decided once for each distinct value.
 
-/** What is left of the listings, and what each condition alone excludes. */
 interface Conditions {
-  /** The positions that meet all conditions. */
   matches: PositionBits;
   /** Number of listings that meet all other conditions, where that is more than none. */
   excludedBy: ReadonlyMap<ListingParameterName, number>;

@@ -21,7 +21,6 @@ import type { SortOrder } from "../offer-query/offer-sort.js";
 
 /** Values that aren't those of the query. */
 interface ResolvedValues {
-  /** True: only available offers. */
   available?: true | undefined;
   /** `not-false`: none that a marketplace hasn't verified; `true`: only verified ones. */
   verified?: "not-false" | "true" | undefined;
@@ -33,7 +32,6 @@ interface ResolvedValues {
   fits?: ModelFilter | undefined;
 }
 
-/** The parameters that have a rule, and the value that the rule of one takes. */
 type RuledName = {
   [Name in ListingParameterName]: (typeof LISTING_PARAMETERS)[Name] extends { rule: object } ? Name : never;
 }[ListingParameterName];
@@ -56,7 +54,6 @@ export interface ListingCondition {
   holds: (listing: FilteredListing) => boolean;
 }
 
-/** The rules of the parameters, each with the value that it takes. */
 const RULES: {
   readonly [Name in RuledName]: Pick<ListingParameter, "dependsOn"> & {
     rule: (listing: FilteredListing, value: RuleValue<Name>, beside: Beside) => boolean;

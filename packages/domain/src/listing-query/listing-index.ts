@@ -55,7 +55,6 @@ export interface PreparedIndex {
   orders: Map<string, Uint32Array<ArrayBuffer>>;
 }
 
-/** The order of lists that don't ask for another one. */
 const USUAL_ORDER: PickerOrder = { sort: "pricePerGpu", order: "asc" };
 
 /** Columns of listings, and the order that settles equal prices. */
@@ -254,7 +253,6 @@ export class ListingIndex {
 
 type Order = Uint32Array<ArrayBuffer>;
 
-/** Whether the price of a disk is part of what is sorted by. */
 function hasDiskPrice({ sort, diskGb = 0 }: PickerOrder): boolean {
   return sort === "total" && diskGb > 0;
 }
@@ -263,7 +261,6 @@ function nameOf({ sort, order, diskGb = 0 }: PickerOrder, isSpot: boolean): stri
   return `${sort} ${order} ${diskGb} ${isSpot}`;
 }
 
-/** The first `count` positions of an order that match. */
 function firstOf(order: Uint32Array, matches: (at: number) => boolean, count: number): Uint32Array {
   const found = new Uint32Array(Math.min(count, order.length));
   let filled = 0;

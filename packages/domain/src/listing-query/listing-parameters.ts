@@ -25,10 +25,8 @@ export const MAX_PARAMETER_LENGTH = 1_000;
 /** Maximum number of names in a list. */
 export const MAX_NAMES = 50;
 
-/** Hours that a budget must last, unless stated. */
 const DEFAULT_BUDGET_HOURS = 1;
 
-/** The names of a parameter as a flag and as an argument of agents. */
 function doors<const Flag extends string | null, const Argument extends string>(flag: Flag, argument: Argument) {
   return { flag, argument };
 }

@@ -23,7 +23,6 @@ import { queryTextSchema } from "../text/query-text-schema.js";
 
 type Shape = Record<string, z.ZodType>;
 
-/** A pattern of an item of a list. */
 const ITEM = String.raw`\s*[^,\s][^,]*`;
 
 const DEFAULTS = { page: 0, size: DEFAULT_PAGE_SIZE };

@@ -246,7 +246,6 @@ const NAMED: Readonly<
   country: { plural: "countries", other: { name: "continent", called: continentsCalled } },
 };
 
-/** Maximum number of values that are all listed. */
 const MAX_LISTED = 8;
 
 function listText(values: readonly string[], plural: string): string {

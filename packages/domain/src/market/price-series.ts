@@ -37,7 +37,6 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
 /** A provider that wasn't read for so long is no longer a known seller. */
 export const KNOWN_FOR_MS = 30 * DAY_MS;
 
-/** Fewest machines that are compared. */
 const FEWEST_MACHINES = 3;
 
 /** What to calculate, in milliseconds since 1970. */

@@ -8,7 +8,6 @@ import type { GpuStockList } from "./stock-schema.js";
 /** Days that changes of stock are remembered; later only the sums of each day are. */
 export const STOCK_DAYS = 14;
 
-/** Days of the sums of a GPU. */
 const SUMMED_DAYS = 90;
 
 /** Intervals of a source for which an observation of stock holds. */
@@ -48,7 +47,6 @@ export function addStockChange(text: string, { atMs, mark }: StockChange, sinceM
 
 /** A span of time, in milliseconds since 1970. */
 interface Span {
-  /** Its start. */
   fromMs: number;
   /** Its end, exclusive. */
   untilMs: number;

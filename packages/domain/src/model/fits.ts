@@ -22,7 +22,6 @@ export interface FitResult {
   reason: string | null;
 }
 
-/** What decides whether a model fits. */
 type FittedOffer = Pick<Offer, "gpu" | "gpuCount" | "nvlinkEnabled">;
 
 /** Share of the memory that inference servers use: vLLM's default of `gpu_memory_utilization`. */

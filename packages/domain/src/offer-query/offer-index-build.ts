@@ -21,11 +21,8 @@ export interface Ordering {
   groupRanks: Uint32Array<ArrayBuffer>;
 }
 
-/** An order in both directions. */
 interface BothWays {
-  /** Lowest first. */
   asc: Ordering;
-  /** Highest first. */
   desc: Ordering;
 }
 

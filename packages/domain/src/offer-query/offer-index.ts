@@ -88,7 +88,6 @@ export class OfferIndex {
         );
   }
 
-  /** Positions of the ids from one to another. */
   #between(first: string, last: string): Uint32Array {
     const [from, to] = [uuidWords(first), uuidWords(last)];
     if (from === undefined || to === undefined) {

@@ -35,7 +35,6 @@ export interface StatedAvailability {
   sample?: boolean | undefined;
 }
 
-/** An offer, with the facts that its source states. */
 type WithFacts = Pick<Offer, "isAvailable"> & {
   listing?: { availability: string | null; sample?: boolean | undefined } | undefined;
 };

@@ -43,7 +43,6 @@ export interface CompareOptions {
   pricesAsOf?: ((offer: Offer) => string | undefined) | undefined;
 }
 
-/** An offer, with what is compared of its listing. */
 type ListedAs = Offer & {
   listing?: Pick<ListingFacts, "storage" | "isCostComplete" | "availability" | "sample" | "stock14d"> | undefined;
 };

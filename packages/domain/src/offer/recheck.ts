@@ -25,11 +25,8 @@ export interface CurrentOffer {
   images: readonly OsImage[];
 }
 
-/** A result with the current offer. */
 interface Found<Kind extends string> {
-  /** What the recheck found. */
   kind: Kind;
-  /** The current offer. */
   offer: Offer;
 }
 

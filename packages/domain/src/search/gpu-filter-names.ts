@@ -39,7 +39,6 @@ export function findGpuSlugs(name: string, offered: Iterable<OfferedGpu> = []): 
 /** A name with a slip of the space bar: `h 100`, `h10 0`. */
 const splitName = /^[a-z]{1,3}\d{0,2} \d{1,3}[sx]?$/i;
 
-/** Maximum number of names in a description. */
 const MAX_DESCRIBED = 3;
 
 /** Describes GPUs by the names of those that are offered, or of all if none is: `RTX 4090, RTX 4090 48GB`, `H100 in 4 forms`. */

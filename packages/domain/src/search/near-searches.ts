@@ -73,7 +73,6 @@ function relaxed(text: string, parsed: ParsedSearch, catalog: SearchCatalog): st
   });
 }
 
-/** The names by which a search compares fields. */
 const FIELD_NAMES: Partial<Record<SearchField, string>> = {
   gpuCount: "gpus",
   pricePerGpu: "price",

@@ -32,7 +32,6 @@ export function findProviders(name: string, names: readonly string[]): string[] 
   return [];
 }
 
-/** A name in the ways in which it is compared. */
 interface SpelledName {
   name: string;
   letters: string;

@@ -184,7 +184,6 @@ function* readings(
   }
 }
 
-/** What was understood, with the words as they were typed. */
 function asTyped(typed: string, pieces: readonly SearchPiece[], slips: readonly Understood[]): SearchPiece[] {
   let at = 0;
   return pieces.map((piece) => {

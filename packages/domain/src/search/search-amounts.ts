@@ -9,12 +9,10 @@ import type { SearchField, SearchOperator, SearchTerm } from "./search-term.js";
 /** A limit of a number in the unit of its field. */
 export type Limit = Pick<Extract<SearchTerm, { kind: "compare" }>, "operator" | "value">;
 
-/** A number with its unit, and what it is for. */
 interface Quantity {
   /** What it is of; undefined for a bare number. */
   field: SearchField | undefined;
   number: number;
-  /** What its unit multiplies. */
   scale: number;
   /** What a price is for, if anything says so; `total` may be an hour, or all hours. */
   per?: "gpu" | "hour" | "instance" | "total" | undefined;
@@ -27,7 +25,6 @@ interface Quantity {
   isBare: boolean;
   isSpelled: boolean;
   isWhole: boolean;
-  /** Length of the text. */
   length: number;
 }
 

@@ -16,7 +16,6 @@ import {
 
 // Reads a search one way: its units, joined by "or", "and", commas and "not". read-search.ts chooses between ways.
 
-/** How words are read that can be read in two ways. */
 interface ReadingOptions {
   openWord?: number;
   /** Names of GPUs that are also those of instance types (`p4`) mean the latter. */
@@ -284,7 +283,6 @@ class ChainReader {
   }
 }
 
-/** What names a form of a GPU behind its name. */
 const FORM = /^(?:sxm[2-6]?|pcie|nvl|\d{2,3}(?:gi?b?)?|ti|super)$/;
 
 function conjuncts(term: SearchTerm): readonly SearchTerm[] {

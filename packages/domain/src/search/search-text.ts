@@ -64,7 +64,6 @@ export interface PartTexts {
   type: SearchText;
 }
 
-/** Fields of an offer that name its place. */
 type SearchedPlace = Pick<Offer, "region" | "regionInfo">;
 
 /** The texts of a GPU. */

@@ -44,7 +44,6 @@ export interface Unit {
 
 /** Between names: "cheaper than 80 cents" is a limit. */
 const COMPARED = /^(?:cheaper|better|faster|slower) th[ae]n (?!\$|[.\d]{1,3}\b)/;
-/** Maximum number of words and characters of a phrase. */
 const MAX_PHRASE = { words: 12, characters: 120 };
 /** The words of a search, and the one that may be the beginning of a name. */
 export class WordRun {

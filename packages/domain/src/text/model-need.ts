@@ -51,7 +51,6 @@ export function weightsDiskGb(need: ModelNeed): number {
 /** Tokens of context, unless stated. */
 export const DEFAULT_CONTEXT_TOKENS = 8192;
 
-/** The valid range of each number of a {@link ModelNeed}. */
 const MODEL_NEED_RANGES = {
   paramsB: [0.01, 100_000],
   bits: [1, 32],

@@ -2,7 +2,6 @@ import { present } from "../present.js";
 
 // Suggestions for unknown names.
 
-/** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 3;
 
 /**

@@ -2,7 +2,6 @@ import { SourceError } from "../source-error.js";
 import { concatBytes, NEWLINE, textOfBytes } from "./bytes.js";
 import { MAX_RECORD_BYTES, MAX_RECORD_FIELDS } from "./limits.js";
 
-/** One record of a CSV source. */
 interface CsvRecord {
   /** Line where the record starts, from 1. A quoted field may span several lines. */
   line: number;

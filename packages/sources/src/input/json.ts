@@ -7,7 +7,6 @@ import { MAX_DOCUMENT_BYTES, MAX_JSON_DEPTH, MAX_JSON_NAMES, MAX_JSON_VALUES } f
 /** A parsed JSON text, or why it is invalid (a clause: `it is not JSON: ...`), with the byte offset if known. */
 type ParsedJson = { ok: true; value: unknown } | { ok: false; reason: string; at?: number };
 
-/** Limits of one JSON text. */
 const LIMITS = { values: MAX_JSON_VALUES, names: MAX_JSON_NAMES };
 
 const WAY_OUT = "Split it, or use the native format as NDJSON, which has no such limit.";

@@ -22,7 +22,6 @@ import { DEPLOYMENT_TYPE_OF, type ProviderType, type SourceImage } from "../sour
 import { stockOf, type LiveContext, type LiveItem, type LiveSource } from "./live-source.js";
 import type { ParsedRow } from "./response.js";
 
-/** Region of an offer whose source has none. */
 const UNKNOWN_REGION_NAME = "unknown";
 
 /** A configuration that a source sells, in the source's terms. */

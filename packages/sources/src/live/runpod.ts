@@ -162,7 +162,6 @@ function stockRowsOf(response: LiveResponse) {
   return rowsOf(bodyOf(response, stockBody).data.gpuTypes, stockSchema, "stock");
 }
 
-/** Sizes in which a type is sold. */
 function countsOf(type: GpuType, cloud: Cloud) {
   const maximum = cloud === "secure" ? type.maxGpuCountSecureCloud : type.maxGpuCountCommunityCloud;
   const most = maximum ?? type.maxGpuCount ?? 1;

@@ -4,7 +4,6 @@ import { regionForms, regionLines, siteLines } from "./places.facts.js";
 
 // How providers write their regions, which facts/regions.csv locates: facts/region-forms.csv, and the forms of zones here.
 
-/** The regions of one provider. */
 interface RegionTable {
   /** Suffix of a zone or data center that its region's name does not have. */
   suffix: RegExp;

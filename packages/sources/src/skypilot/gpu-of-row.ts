@@ -8,7 +8,6 @@ import type { Get } from "./columns.js";
 import { parseDecimal } from "./cells.js";
 import type { ProviderQuirks } from "./provider-quirks.js";
 
-/** A row of a SkyPilot catalog, with the context needed to identify its GPU. */
 interface GpuRow {
   get: Get;
   provider: string;

@@ -132,7 +132,6 @@ export class OfferRows {
     return this.#lastGpu.gpu;
   }
 
-  /** What the row states about the machine. */
   #specsOf(get: Get, { model, gpuCount }: GpuChoice): Pick<Machine, "vcpu" | "ramGb" | "disk"> | Rejection {
     const sizes = (["vCPUs", "MemoryGiB", "StorageGiB"] as const).map((column) => wholeNumber(column, get(column)));
     const unreadable = sizes.find((size) => size instanceof Rejection);

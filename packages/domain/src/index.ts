@@ -68,14 +68,8 @@ export {
   type ListingParameterName,
 } from "./listing-query/listing-parameters.js";
 export { ambiguousIdText, idsCalled, SHORT_ID } from "./offer/offer-id.js";
-export {
-  byTotal,
-  defaultFilter,
-  isDoorDefault,
-  leftOut,
-  onOffer,
-  withDoorDefaults,
-} from "./listing-query/door-defaults.js";
+export { byTotal, onOffer, withDoorDefaults } from "./listing-query/door-defaults.js";
+export { defaultFilter, isDoorDefault, leftOut } from "./listing-query/door-defaults.js";
 export { DOOR_DEFAULTS, type LeftOut } from "./listing-query/door-defaults.js";
 export { parameterText, readParameter, type ReadParameter } from "./listing-query/read-parameter.js";
 export type { ListingQuery, ListListingsQuery, WrittenQuery } from "./listing-query/listing-query-schema.js";

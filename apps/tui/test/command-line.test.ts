@@ -433,6 +433,10 @@ describe("errors", () => {
     ["hours without a budget", ["--list", "--hours", "5"], /--hours requires --budget/],
     ["a command without a watch", ["--list", "--exec", "true"], /--exec and --list cannot be combined/],
     ["a mistyped list", ["lsit"], /unknown command "lsit"\. Did you mean list\?/],
+    ["a mistyped command with words", ["lsit", "h100"], /unknown command "lsit"\. Did you mean list\?/],
+    ["a wait as a command", ["watch", "h100"], /unknown command "watch"\. Did you mean list --watch\?/],
+    ["a mistyped wait", ["wtach"], /unknown command "wtach"\. Did you mean list --watch\?/],
+    ["the name of a filter", ["fits"], /unknown command "fits"\. Did you mean fit\?/],
     [
       "an unknown command",
       ["mpc"],

@@ -130,7 +130,7 @@ export { continentsCalled, countriesCalled, EUROPEAN_UNION, type Named } from ".
 export { providersCalled } from "./search/provider-names.js";
 export { providerKey } from "./provider/provider-key.js";
 export { asSentence } from "./text/sentence.js";
-export { nearNames } from "./text/near-names.js";
+export { editDistance, nearNames } from "./text/near-names.js";
 export { meantNames, unknownParameter } from "./listing-query/unknown-parameter.js";
 
 // Errors.

@@ -1,4 +1,14 @@
-import { fromMicros, nearNames, onOffer, toMicros, type ListingQuery, withDoorDefaults } from "@gpu-offers/domain";
+import {
+  editDistance,
+  fromMicros,
+  nearNames,
+  NO_CATALOG,
+  onOffer,
+  readSearch,
+  toMicros,
+  type ListingQuery,
+  withDoorDefaults,
+} from "@gpu-offers/domain";
 import { usdText } from "@gpu-offers/list";
 import { Argument, Command } from "commander";
 import { completions, completionScript, SHELLS, type Shell } from "@gpu-offers/completion";
@@ -97,11 +107,21 @@ function withWords(flags: Flags, words: readonly string[]): Flags {
   return text === "" ? flags : { ...flags, text };
 }
 
-/** @throws Failure if the only word looks like a mistyped command. */
+/** What people try in place of a command, and what they mean. */
+const TRIED: ReadonlyMap<string, string> = new Map([
+  ["watch", "list --watch"],
+  ["fits", "fit"],
+]);
+
+/** @throws Failure if the first word is a mistyped command, and not understood as a word of a search. */
 function checkCommandWord(program: Command): void {
-  const [word = "", ...others] = program.args;
-  // `shwo`, but not `h100` or `8x`.
-  if (others.length === 0 && /^[a-z]{3,}$/.test(word) && nearNames(word, namesOf(program)).length > 0) {
+  const [word = ""] = program.args;
+  const isNear = [...namesOf(program), ...TRIED.keys()].some((name) => editDistance(word, name, 1) <= 1);
+  if (word.length < 3 || !isNear) {
+    return;
+  }
+  const [first] = readSearch(program.args.join(" "), NO_CATALOG).pieces;
+  if (first?.text === word && first.terms.every(({ kind }) => kind === "word")) {
     commandNamed(program, word);
   }
 }
@@ -115,8 +135,8 @@ function commandNamed(program: Command, name: string): Command {
   const found = program.commands.find((command) => command.name() === name);
   if (found === undefined) {
     const names = namesOf(program);
-    const near = nearNames(name, names);
-    const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
+    const meant = nearNames(name, [...names, ...TRIED.keys()]).map((near) => TRIED.get(near) ?? near);
+    const hint = meant.length === 0 ? "" : ` Did you mean ${[...new Set(meant)].join(" or ")}?`;
     throw new Failure(EXIT.usage, `unknown command ${JSON.stringify(name)}.${hint} Use one of ${names.join(", ")}.`);
   }
   return found;

@@ -1,4 +1,4 @@
-import { asSentence, type ErrorDetail } from "@gpu-offers/domain";
+import { asSentence, type ErrorBody, type ErrorDetail } from "@gpu-offers/domain";
 
 // All errors, one class per kind. An aborted call is not among them: it rejects with the reason that the caller passed to
 // its AbortController.
@@ -13,9 +13,7 @@ interface RequestFacts {
 
 /** Facts about a response. */
 interface StatusFacts extends RequestFacts {
-  /** HTTP status; 0 for redirects that browsers hide. */
   status: number;
-  /** Milliseconds to wait before a retry (Retry-After); undefined if not stated. */
   retryAfterMs?: number | undefined;
 }
 
@@ -23,12 +21,13 @@ interface StatusFacts extends RequestFacts {
 export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
   readonly kind = "argument";
-  /** All problems; `in` is option, query or path. */
-  readonly details: readonly ErrorDetail[];
 
-  constructor(details: readonly ErrorDetail[], cause?: unknown) {
+  /** @param details All problems; `in` is option, query or path. */
+  constructor(
+    readonly details: readonly ErrorDetail[],
+    cause?: unknown,
+  ) {
     super(details.map(({ name, reason }) => asSentence(`${name} ${reason}`)).join(" "), optionsOf(cause));
-    this.details = details;
   }
 }
 
@@ -42,67 +41,75 @@ export function throwProblems(place: string, problems: Readonly<Record<string, s
   }
 }
 
-/** The service returned an API error. `message` is the service's own message. */
-export class ServiceError extends Error {
-  override readonly name = "ServiceError";
-  readonly kind = "service";
+/** A request has no valid result. */
+abstract class RequestError extends Error {
   /** URL of the request. */
   readonly url: string;
-  /** HTTP status, 400 or above. */
+
+  constructor(message: string, { url, cause }: RequestFacts) {
+    super(message, optionsOf(cause));
+    this.url = url;
+  }
+}
+
+/** There was a response, but no valid one, or an error. */
+abstract class StatusError extends RequestError {
+  /** HTTP status; 0 for redirects that browsers hide. */
   readonly status: number;
+  /** Milliseconds to wait before a retry (Retry-After); undefined if not stated. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, facts: StatusFacts) {
+    super(message, facts);
+    this.status = facts.status;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+/** The service returned an API error. `message` is the service's own message, `status` 400 or above. */
+export class ServiceError extends StatusError {
+  override readonly name = "ServiceError";
+  readonly kind = "service";
   /** Error code: one of the domain's `ERROR_CODES`, or a newer one. */
   readonly code: string;
   /** All problems that the service lists; may be empty. */
   readonly details: readonly ErrorDetail[];
   /** Identifies the request in the service's log. */
   readonly requestId: string;
-  /** Milliseconds to wait before a retry (Retry-After); undefined if not stated. */
-  readonly retryAfterMs: number | undefined;
 
-  constructor(
-    body: { code: string; message: string; details?: readonly ErrorDetail[] | undefined; requestId: string },
-    facts: StatusFacts,
-  ) {
-    super(body.message, optionsOf(facts.cause));
-    this.url = facts.url;
-    this.status = facts.status;
-    this.code = body.code;
-    this.details = body.details ?? [];
-    this.requestId = body.requestId;
-    this.retryAfterMs = facts.retryAfterMs;
+  constructor({ code, message, details = [], requestId }: ErrorBody, facts: StatusFacts) {
+    super(message, facts);
+    this.code = code;
+    this.details = details;
+    this.requestId = requestId;
   }
 }
 
 /** The connection failed, or broke before the response was complete. `cause` is fetch's error. */
-export class ConnectionError extends Error {
+export class ConnectionError extends RequestError {
   override readonly name = "ConnectionError";
   readonly kind = "connection";
-  /** URL of the request. */
-  readonly url: string;
   /** Short description of the problem: `connect ECONNREFUSED 127.0.0.1:3000`. */
   readonly problem: string;
 
   constructor(facts: RequestFacts) {
     const problem = innermostMessage(facts.cause);
-    super(`No response from ${new URL(facts.url).origin}: ${problem}.`, optionsOf(facts.cause));
-    this.url = facts.url;
+    super(`No response from ${new URL(facts.url).origin}: ${problem}.`, facts);
     this.problem = problem;
   }
 }
 
 /** The response was not complete in time. */
-export class TimeoutError extends Error {
+export class TimeoutError extends RequestError {
   override readonly name = "TimeoutError";
   readonly kind = "timeout";
-  /** URL of the request. */
-  readonly url: string;
-  /** Timeout of the attempt in milliseconds. */
-  readonly timeoutMs: number;
 
-  constructor(timeoutMs: number, facts: RequestFacts) {
-    super(`No complete response from ${new URL(facts.url).origin} within ${timeoutMs} ms.`, optionsOf(facts.cause));
-    this.url = facts.url;
-    this.timeoutMs = timeoutMs;
+  /** @param timeoutMs Timeout of the attempt in milliseconds. */
+  constructor(
+    readonly timeoutMs: number,
+    facts: RequestFacts,
+  ) {
+    super(`No complete response from ${new URL(facts.url).origin} within ${timeoutMs} ms.`, facts);
   }
 }
 
@@ -110,24 +117,16 @@ export class TimeoutError extends Error {
  * The response is not a valid API response: a web page, malformed JSON, a different schema, an oversized body or a redirect.
  * Usually baseUrl is wrong, or a proxy responds instead of the service.
  */
-export class ResponseError extends Error {
+export class ResponseError extends StatusError {
   override readonly name = "ResponseError";
   readonly kind = "response";
-  /** URL of the request. */
-  readonly url: string;
-  /** HTTP status; 0 for redirects that browsers hide. */
-  readonly status: number;
-  /** Problem of the response, as a clause: `is not JSON but text/html`. */
-  readonly problem: string;
-  /** Milliseconds to wait before a retry (Retry-After); undefined if not stated. */
-  readonly retryAfterMs: number | undefined;
 
-  constructor(problem: string, facts: StatusFacts) {
-    super(`The response from ${facts.url} (status ${facts.status}) ${problem}.`, optionsOf(facts.cause));
-    this.url = facts.url;
-    this.status = facts.status;
-    this.problem = problem;
-    this.retryAfterMs = facts.retryAfterMs;
+  /** @param problem Problem of the response, as a clause: `is not JSON but text/html`. */
+  constructor(
+    readonly problem: string,
+    facts: StatusFacts,
+  ) {
+    super(`The response from ${facts.url} (status ${facts.status}) ${problem}.`, facts);
   }
 }
 
@@ -135,12 +134,10 @@ export class ResponseError extends Error {
 export class CatalogChangedError extends Error {
   override readonly name = "CatalogChangedError";
   readonly kind = "changed";
-  /** Number of restarts. */
-  readonly restarts: number;
 
-  constructor(restarts: number) {
+  /** @param restarts Number of restarts. */
+  constructor(readonly restarts: number) {
     super(`The catalog changed while its pages were read, ${restarts + 1} times in a row.`);
-    this.restarts = restarts;
   }
 }
 

@@ -33,18 +33,13 @@ export function ageOf({ sources }: { sources: readonly DatedSource[] }): Catalog
 }
 
 /** The ages of some offers' prices. */
-export interface AgeRange {
-  /** Number of offers. */
-  total: number;
-  /** Number of offers whose prices have a date. */
-  dated: number;
-  /** Time of the oldest and the newest of these prices in milliseconds since 1970; undefined if none has a date. */
-  oldestMs: number | undefined;
-  newestMs: number | undefined;
-}
+export type AgeRange = ReturnType<typeof ageRangeOf>;
 
-/** The ages of the prices of these offers. */
-export function ageRangeOf(offers: readonly Offer[], { pricesAsOf }: CatalogAge): AgeRange {
+/**
+ * The ages of the prices of these offers: how many have a date, and the time of the oldest and the newest in milliseconds since
+ * 1970; undefined if none has a date.
+ */
+export function ageRangeOf(offers: readonly Offer[], { pricesAsOf }: CatalogAge) {
   const counts = new Map<string, number>();
   for (const { provider } of offers) {
     counts.set(provider.name, (counts.get(provider.name) ?? 0) + 1);

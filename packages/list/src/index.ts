@@ -36,7 +36,7 @@ export {
   type FactOptions,
 } from "./offer-facts.js";
 export { COMPARED_NAMES, comparedDistance, comparedText } from "./compared-fact.js";
-export { priceHistoryFacts, priceLine } from "./price-history-facts.js";
+export { priceHistoryFacts, priceLine, sparkline } from "./price-history-facts.js";
 export { ageOf, ageRangeOf, ageRangeText, UNKNOWN_AGE, type AgeRange, type CatalogAge } from "./catalog-age.js";
 
 export { sampleGpusLine, sampleLine, sourceNotices } from "./source-notices.js";

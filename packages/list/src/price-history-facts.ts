@@ -7,7 +7,7 @@ import { usdText } from "./price-text.js";
 /** Number of latest prices in the sparkline. */
 const LINE_LENGTH = 20;
 
-const BARS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+const BARS = "▁▂▃▄▅▆▇█";
 
 /** Facts of a history: last price change, sparkline, start of tracking. */
 export function priceHistoryFacts({ trackedSince, prices }: PriceHistory, nowMs: number): [string, string][] {
@@ -36,13 +36,15 @@ function lastChange(prices: readonly PricePoint[]): { before: number; after: Pri
 
 /** A sparkline of the latest prices; a space while the offer was gone. */
 export function priceLine(prices: readonly PricePoint[]): string {
-  const shown = prices.slice(-LINE_LENGTH).map(({ priceHourly }) => priceHourly);
-  const known = shown.filter((price) => price !== null);
+  return sparkline(prices.slice(-LINE_LENGTH).map(({ priceHourly }) => priceHourly));
+}
+
+/** A line as high as the values, a character each; a space for an unknown one. */
+export function sparkline(values: readonly (number | null)[]): string {
+  const known = values.filter((value) => value !== null);
   const low = Math.min(...known);
   const span = Math.max(...known) - low;
-  return shown
-    .map((price) =>
-      price === null ? " " : BARS[span === 0 ? 0 : Math.round(((price - low) / span) * (BARS.length - 1))],
-    )
+  return values
+    .map((value) => (value === null ? " " : BARS.charAt(span === 0 ? 3 : Math.round(((value - low) / span) * 7))))
     .join("");
 }

@@ -31,7 +31,7 @@ export class OfferSourceError extends Failure {
  * Converts an error of the client to a problem to display: what happened, and what to do. Rethrows anything else, which
  * is a bug of this program, or an abort.
  */
-export function problemOf(error: unknown, server: { url: string; hasKey: boolean }): Problem {
+export function problemOf(error: unknown, server: Omit<Server, "again">): Problem {
   if (!isClientError(error)) {
     throw error;
   }
@@ -41,10 +41,15 @@ export function problemOf(error: unknown, server: { url: string; hasKey: boolean
   return { kind, message: printable(message), retryAfterMs };
 }
 
-function described(
-  error: ClientError,
-  { url, hasKey, again }: { url: string; hasKey: boolean; again: string },
-): [kind: ProblemKind, message: string] {
+/** Address of a server, whether it got a key, and when to try again. */
+interface Server {
+  url: string;
+  hasKey: boolean;
+  again: string;
+}
+
+function described(error: ClientError, server: Server): [kind: ProblemKind, message: string] {
+  const { url, again } = server;
   switch (error.kind) {
     case "connection":
     case "timeout": {
@@ -57,13 +62,13 @@ function described(
       return ["response", error.message];
     case "service":
     case "response":
-      return describedResponse(error, { url, hasKey, again });
+      return describedResponse(error, server);
   }
 }
 
 function describedResponse(
   error: ServiceError | ResponseError,
-  { url, hasKey, again }: { url: string; hasKey: boolean; again: string },
+  { url, hasKey, again }: Server,
 ): [kind: ProblemKind, message: string] {
   const { kind, status, message } = error;
   if (status === 401) {

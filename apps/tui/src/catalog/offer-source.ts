@@ -14,6 +14,7 @@ import type {
 } from "@gpu-offers/domain";
 import type { GpuPricesOptions } from "@gpu-offers/client";
 import type { CatalogAge } from "@gpu-offers/list";
+import type { RejectionItem } from "@gpu-offers/sources";
 
 /** Milliseconds after which a server probably hangs. Users see a message within 5 s. */
 export const SLOW_AFTER_MS = 4000;
@@ -39,14 +40,7 @@ export type FindQuery = Omit<ListingQuery, "page" | "size">;
 export type ListOrder = Pick<ListingQuery, "sort_by" | "sort_order">;
 
 /** A rejected row of a catalog file. */
-export interface RejectedRow {
-  /** Its place in the file, such as `line 17`. */
-  where: string;
-  /** Reason code. */
-  code: string;
-  /** Reason as a sentence. */
-  reason: string;
-}
+export type RejectedRow = Pick<RejectionItem, "where" | "reason"> & { code: string };
 
 /** Progress of one live source. */
 export type SourceProgress =

@@ -2,7 +2,14 @@ import type http from "node:http";
 import { createRequire } from "node:module";
 import { pipeline, type Readable } from "node:stream";
 import type zlib from "node:zlib";
-import { createClient, isClientError, ServiceError, type Fetch, type ListingsEvent } from "@gpu-offers/client";
+import {
+  createClient,
+  isClientError,
+  ServiceError,
+  type ClientOptions,
+  type Fetch,
+  type ListingsEvent,
+} from "@gpu-offers/client";
 import {
   atPrice,
   isDoorDefault,
@@ -23,13 +30,8 @@ import { rejectionOf } from "./query-words.js";
 const require = createRequire(import.meta.url);
 
 /** Connection settings of a server. */
-export interface ServerOptions {
+export interface ServerOptions extends Pick<ClientOptions, "apiKey" | "retries" | "timeoutMs"> {
   url: string;
-  apiKey?: string | undefined;
-  /** Number of retries. The picker uses 0, because it waits and retries by itself. */
-  retries?: number | undefined;
-  /** Timeout of each attempt in milliseconds; by default the client's. */
-  timeoutMs?: number | undefined;
   /** Called if a call has no result after {@link SLOW_AFTER_MS}. The call continues until its timeout. */
   onSlow?: (() => void) | undefined;
 }

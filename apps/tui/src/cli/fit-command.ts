@@ -11,23 +11,21 @@ import {
   type ModelNeed,
 } from "@gpu-offers/domain";
 import { sampleLine, usdText } from "@gpu-offers/list";
-import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
-import { formatList, gridOf, type Format, type Grid } from "../output/formats.js";
+import { formatList, gridOf, type Grid } from "../output/formats.js";
 import { withoutUndefined, type Flags } from "./flags.js";
+import type { Printer } from "./source-choice.js";
 
 /** Maximum number of offers, unless told. */
 const DEFAULT_LIMIT = 10;
 
 /**
  * `fit <model>`: what a language model needs, about, and the cheapest offers that it fits into.
- * @param notify Prints a line about sample prices.
  * @throws Failure for an invalid model, and if it fits into no offer.
  */
 export async function fitText(
-  source: OfferSource,
-  model: string,
-  { flags, format, notifySample }: { flags: Flags; format: Format; notifySample: (line: string | undefined) => void },
+  { source, flags, format, notify }: Printer,
+  [model = ""]: readonly string[],
 ): Promise<string> {
   const need = needOf(model, flags);
   const memory = memoryNeed(need);
@@ -36,7 +34,7 @@ export async function fitText(
   if (found.length === 0) {
     throw new Failure(EXIT.nothing, `${needSentence(memory)}, and no available offer has that on linked GPUs.`);
   }
-  notifySample(
+  notify(
     sampleLine(
       found.map(({ offer }) => offer),
       await source.readAge(),

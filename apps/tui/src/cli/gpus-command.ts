@@ -1,26 +1,23 @@
 import { selectGpus, type GpuEntry, type GpuPrices, type GpuPricesAt } from "@gpu-offers/domain";
 import { listGpusOf } from "@gpu-offers/domain/gpus";
-import { countOf, dateText, printable, sampleGpusLine, UNKNOWN, usdText } from "@gpu-offers/list";
+import { countOf, dateText, printable, sampleGpusLine, sparkline, UNKNOWN, usdText } from "@gpu-offers/list";
 import { readOffers } from "../catalog/read-source.js";
 import { listingOf } from "../catalog/listing-catalog.js";
-import type { OfferSource, PriceRange } from "../catalog/offer-source.js";
+import type { OfferSource } from "../catalog/offer-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
-import { formatList, gridOf, type Format, type Grid } from "../output/formats.js";
+import { formatList, gridOf, type Grid } from "../output/formats.js";
+import type { Printer } from "./source-choice.js";
 
 /**
  * `gpus [names...]`: GPUs with their figures and their market; without names, those that are offered.
- * @param source all offers, also those of hosts that aren't verified, which a market counts but doesn't price.
+ * Offers of hosts that aren't verified are counted, but not priced.
  * @throws Failure for an unknown name.
  */
-export async function gpusText(
-  source: OfferSource,
-  names: readonly string[],
-  { format, notifySample }: { format: Format; notifySample: (line: string | undefined) => void },
-): Promise<string> {
+export async function gpusText({ source, format, notify }: Printer, names: readonly string[]): Promise<string> {
   const gpus = await readGpus(source);
   const wanted = names.length === 0 ? undefined : new Set(names.flatMap((name) => slugsCalled(name, gpus)));
   const shown = gpus.filter(({ slug, market }) => (wanted === undefined ? market.offers > 0 : wanted.has(slug)));
-  notifySample(sampleGpusLine(shown));
+  notify(sampleGpusLine(shown));
   const values = format === "csv" ? shown.map(withoutSources) : shown;
   return formatList(format, values, () => gridOf(shown, COLUMNS));
 }
@@ -72,9 +69,6 @@ function slugsCalled(name: string, gpus: readonly GpuEntry[]): readonly string[]
   throw new Failure(EXIT.usage, `no GPU is called ${JSON.stringify(printable(name))}. ${hint}`);
 }
 
-/** Heights of the line, lowest first. */
-const BARS = "▁▂▃▄▅▆▇█";
-
 /** Maximum width of the line. */
 const LINE_WIDTH = 72;
 
@@ -83,10 +77,8 @@ const LINE_WIDTH = 72;
  * @throws Failure for an unknown name, and if the source has no prices over time.
  */
 export async function trendText(
-  source: OfferSource,
-  name: string,
-  { since, until, step }: PriceRange,
-  format: Format,
+  { source, format, flags: { since, until, step } }: Printer,
+  [name = ""]: readonly string[],
 ): Promise<string> {
   const prices = await source.findGpuPrices?.(name, { since, until, step });
   if (prices === undefined) {
@@ -145,21 +137,10 @@ function headText({
   return `${title}\n${change}\n`;
 }
 
-/** A line of at most {@link LINE_WIDTH} characters; a space where nothing was rentable. */
+/** A line of at most {@link LINE_WIDTH} characters: of every nth value, so that it fits; the last one always. */
 export function lineOf(values: readonly (number | null)[]): string {
-  const shown = shortened(values);
-  const known = shown.filter((value) => value !== null);
-  const least = Math.min(...known);
-  const span = Math.max(...known) - least;
-  return shown
-    .map((value) => (value === null ? " " : BARS.charAt(span === 0 ? 3 : Math.round(((value - least) / span) * 7))))
-    .join("");
-}
-
-/** Every nth value, so that the line fits; the last one always. */
-function shortened(values: readonly (number | null)[]): readonly (number | null)[] {
   const every = Math.ceil(values.length / LINE_WIDTH);
-  return values.filter((_, index) => (values.length - 1 - index) % every === 0);
+  return sparkline(values.filter((_, index) => (values.length - 1 - index) % every === 0));
 }
 
 function trendGrid(series: readonly GpuPricesAt[]): Grid {

@@ -17,15 +17,13 @@ import { checkSold } from "../catalog/source-notes.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { launchTextOf } from "../output/result.js";
 import { checkDiskSize, getOffer, noteUnknownDisk } from "./first-command.js";
-import type { Flags } from "./flags.js";
-
-type Notify = (text: string) => void;
+import type { Printer } from "./source-choice.js";
 
 /**
  * `launch <id>`: files and commands that rent an offer, ready to paste.
  * @throws Failure if the offer doesn't exist or can't be rented so, or if it isn't known what to ask its provider for.
  */
-export async function launchText(source: OfferSource, id: string, flags: Flags, notify: Notify): Promise<string> {
+export async function launchText({ source, flags, notify }: Printer, [id = ""]: readonly string[]): Promise<string> {
   const { disk: diskGb, fits, as: kind, ceiling: ceilingPercent, nodes, top = 1 } = flags;
   const isSpot = flags.spot !== undefined && flags.spot !== "false";
   const listed = atPrice(await getOffer(source, id), isSpot ? "bid" : undefined);
@@ -67,7 +65,7 @@ async function rereadOffer(
   source: OfferSource,
   before: ListedOffer,
   diskGb: number | undefined,
-  notify: Notify,
+  notify: Printer["notify"],
 ): Promise<ListedOffer> {
   const provider = before.provider.name;
   if (source.live === undefined) {

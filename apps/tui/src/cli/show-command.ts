@@ -9,23 +9,26 @@ import {
   printable,
   sampleLine,
 } from "@gpu-offers/list";
-import type { OfferSource } from "../catalog/offer-source.js";
+import { balanceFor } from "../catalog/read-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
-import { formatList, formatOne, gridOf, type Format, type Grid } from "../output/formats.js";
+import { formatList, formatOne, gridOf, type Grid } from "../output/formats.js";
 import { recordOf, type RecordOptions } from "../output/result.js";
 import { getOffer } from "./first-command.js";
+import type { Printer } from "./source-choice.js";
 
 // Subcommands for offers by id. Ids come from --list or the picker's `y`.
 
-/** Context of the output. */
-export type ShowOptions = RecordOptions & { format: Format };
+async function recordOptions({ source, flags }: Printer): Promise<RecordOptions> {
+  const [balance, { pricesAsOf }] = await Promise.all([balanceFor(source, flags.budget), source.readAge()]);
+  return { diskGb: flags.disk, balance, pricesAsOf };
+}
 
 /** `show <id>`: all facts about an offer. */
-export async function showText(source: OfferSource, id: string, options: ShowOptions): Promise<string> {
-  const offer = await getOffer(source, id);
-  const record = recordOf(offer, options);
+export async function showText(printer: Printer, [id = ""]: readonly string[]): Promise<string> {
+  const options = await recordOptions(printer);
+  const offer = await getOffer(printer.source, id);
   const facts = offerFacts(offer, { ...options, stated: offer.listing });
-  return formatOne(options.format, record, () =>
+  return formatOne(printer.format, recordOf(offer, options), () =>
     gridOf(facts, [
       ["FACT", ([name]) => name],
       ["VALUE", ([, value]) => value],
@@ -37,22 +40,14 @@ export async function showText(source: OfferSource, id: string, options: ShowOpt
  * `compare <id> <id> ...`: a column per offer, with differences first.
  * @throws Failure if there are fewer than two offers, or if one doesn't exist.
  */
-export async function compareText(
-  source: OfferSource,
-  ids: readonly string[],
-  {
-    format,
-    diskGb,
-    balance,
-    pricesAsOf,
-    notifySample,
-  }: ShowOptions & { notifySample: (line: string | undefined) => void },
-): Promise<string> {
+export async function compareText(printer: Printer, ids: readonly string[]): Promise<string> {
+  const { source, format, notify } = printer;
+  const { diskGb, balance, pricesAsOf } = await recordOptions(printer);
   if (new Set(ids).size < 2) {
     throw new Failure(EXIT.usage, "compare requires two or more different ids.");
   }
   const offers = await Promise.all([...new Set(ids)].map((id) => getOffer(source, id)));
-  notifySample(sampleLine(offers, await source.readAge()));
+  notify(sampleLine(offers, await source.readAge()));
   const facts = compareOffers(offers, {
     diskGb,
     balance,

@@ -8,6 +8,7 @@ import type { OfferSource } from "../catalog/offer-source.js";
 import { onlySample } from "../catalog/source-notes.js";
 import type { ServerOptions } from "../catalog/server-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
+import type { Format } from "../output/formats.js";
 import { userFolder } from "../user-folder.js";
 import type { Flags } from "./flags.js";
 import type { Settings } from "./settings.js";
@@ -31,6 +32,15 @@ export interface Host {
   notify: (text: string) => void;
   /** Opens the picker, and ends the program after it. */
   pick: (flags: Flags, settings: Settings) => Promise<void>;
+}
+
+/** Context of a subcommand that prints. */
+export interface Printer {
+  source: OfferSource;
+  flags: Flags;
+  format: Format;
+  /** Prints a message that isn't part of the result, if there is one. */
+  notify: (text: string | undefined) => void;
 }
 
 /** Options of a server, and the environment. */

@@ -1,26 +1,18 @@
 import type { OsImage } from "@gpu-offers/domain";
 import { Option, type Command } from "commander";
 import { SLOW_AFTER_MS, type OfferSource, type RejectedRow } from "../catalog/offer-source.js";
-import { balanceFor } from "../catalog/read-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
-import { FORMATS, formatList, gridOf, type Format, type GridColumn } from "../output/formats.js";
+import { FORMATS, formatList, gridOf, type GridColumn } from "../output/formats.js";
 import { IMAGES_UNKNOWN } from "../output/offer-words.js";
 import { checkCommandFlags } from "./flag-rules.js";
 import { addFitFlags, addLaunchFlags, addTrendFlags, type Flags } from "./flags.js";
 import { launchText } from "./launch-command.js";
 import { providersOf } from "./resolve-query.js";
 import { readSettings } from "./settings.js";
-import { compareText, showText, type ShowOptions } from "./show-command.js";
-import { fetchBefore, openSource, type Host, type SourceOptions } from "./source-choice.js";
+import { compareText, showText } from "./show-command.js";
+import { fetchBefore, openSource, type Host, type Printer, type SourceOptions } from "./source-choice.js";
 
 // The subcommands that read a source: what they print of a catalog or an account, and the tools for agents.
-
-/** Context of a subcommand. */
-interface Printer {
-  source: OfferSource;
-  flags: Flags;
-  format: Format;
-}
 
 /** For subcommands, `--provider` isn't a filter. */
 const FILE_PROVIDER = new Option("--provider <name>", "provider of a SkyPilot file, with --catalog");
@@ -56,11 +48,7 @@ async function sourceFor(
 
 /** Adds the subcommands. */
 export function addSourceCommands(program: Command, host: Host): void {
-  const notifySample = (line: string | undefined): void => {
-    if (line !== undefined) {
-      host.notify(line);
-    }
-  };
+  const notify = (text: string | undefined): void => (text === undefined ? undefined : host.notify(text));
   const add = (
     name: string,
     description: string,
@@ -70,7 +58,7 @@ export function addSourceCommands(program: Command, host: Host): void {
     const command = addSourceCommand(program, name, affecting).description(description);
     return command.action(async () => {
       const { source, flags } = await sourceFor(command, affecting, host);
-      host.print(await text({ source, flags, format: flags.format ?? "table" }, command.args));
+      host.print(await text({ source, flags, format: flags.format ?? "table", notify }, command.args));
     });
   };
   /** A command whose output has formats. */
@@ -88,60 +76,45 @@ export function addSourceCommands(program: Command, host: Host): void {
       const values = await read(printer, words);
       return formatList(printer.format, values, () => gridOf(values, columns));
     });
-  const shown = async ({ source, flags, format }: Printer): Promise<ShowOptions> => {
-    const [balance, { pricesAsOf }] = await Promise.all([balanceFor(source, flags.budget), source.readAge()]);
-    return { format, diskGb: flags.disk, balance, pricesAsOf };
-  };
-  addFormatted("show", "Show an offer in detail", [...SOURCE, "disk", "budget"], async (printer, [id = ""]) =>
-    showText(printer.source, id, await shown(printer)),
-  ).argument("<id>", "id of the offer");
-  addFormatted("compare", "Compare offers side by side", [...SOURCE, "disk", "budget"], async (printer, ids) =>
-    compareText(printer.source, ids, { ...(await shown(printer)), notifySample }),
-  ).argument("<ids...>", "ids of two or more offers");
+  const priced = [...SOURCE, "disk", "budget"] as const;
+  addFormatted("show", "Show an offer in detail", priced, showText).argument("<id>", "id of the offer");
+  addFormatted("compare", "Compare offers side by side", priced, compareText).argument(
+    "<ids...>",
+    "ids of two or more offers",
+  );
   // Loaded lazily: the figures of GPUs would slow down the start of all other commands.
   const gpuCommands = () => import("./gpus-command.js");
-  addFormatted("gpus", "List GPUs with figures and prices", SOURCE, async ({ source, format }, names) =>
-    (await gpuCommands()).gpusText(source, names, { format, notifySample }),
+  addFormatted("gpus", "List GPUs with figures and prices", SOURCE, async (...given) =>
+    (await gpuCommands()).gpusText(...given),
   ).argument("[names...]", "names of GPUs or families; by default all that are offered");
   addTrendFlags(
-    addFormatted("trend", "Show what a GPU cost over time", ["url"], async ({ source, flags, format }, [name = ""]) =>
-      (await gpuCommands()).trendText(source, name, flags, format),
+    addFormatted("trend", "Show what a GPU cost over time", ["url"], async (...given) =>
+      (await gpuCommands()).trendText(...given),
     ).argument("<name>", "GPU or family: h100, =h100-sxm"),
   );
   addFitFlags(
-    addFormatted(
-      "fit",
-      "List GPUs that a language model fits into",
-      SOURCE,
-      async ({ source, flags, format }, [model = ""]) =>
-        (await import("./fit-command.js")).fitText(source, model, { flags, format, notifySample }),
+    addFormatted("fit", "List GPUs that a language model fits into", SOURCE, async (...given) =>
+      (await import("./fit-command.js")).fitText(...given),
     ).argument("<model>", "parameters: 70b, or all in one: 70b@8,16k"),
   );
+  const launched = [...SOURCE, "disk", "fits", "spot", "sample"] as const;
   addLaunchFlags(
-    add(
-      "launch",
-      "Print what rents an offer, ready to paste",
-      [...SOURCE, "disk", "fits", "spot", "sample"],
-      ({ source, flags }, [id = ""]) => launchText(source, id, flags, host.notify),
-    ).argument("<id>", "id of the offer"),
+    add("launch", "Print what rents an offer, ready to paste", launched, launchText).argument(
+      "<id>",
+      "id of the offer",
+    ),
   );
   addTable("providers", "List providers", SOURCE, ({ source }) => source.listProviders(), [
     ["NAME", ({ name }) => name],
     ["TYPE", ({ type }) => type],
   ]);
-  addTable(
-    "images",
-    "List a provider's OS images",
-    SOURCE,
-    ({ source }, [provider = ""]) => imagesOf(provider, source, host.notify),
-    [
-      ["ID", ({ id }) => id],
-      ["NAME", ({ displayName }) => displayName],
-      ["CUDA", ({ cudaVersion, hasCuda }) => cudaVersion ?? (hasCuda ? "yes" : "-")],
-      ["DOCKER", ({ hasDocker }) => (hasDocker ? "yes" : "-")],
-      ["DEFAULT", ({ isDefault }) => (isDefault ? "yes" : "-")],
-    ],
-  ).argument("<provider>", "name of the provider");
+  addTable("images", "List a provider's OS images", SOURCE, imagesOf, [
+    ["ID", ({ id }) => id],
+    ["NAME", ({ displayName }) => displayName],
+    ["CUDA", ({ cudaVersion, hasCuda }) => cudaVersion ?? (hasCuda ? "yes" : "-")],
+    ["DOCKER", ({ hasDocker }) => (hasDocker ? "yes" : "-")],
+    ["DEFAULT", ({ isDefault }) => (isDefault ? "yes" : "-")],
+  ]).argument("<provider>", "name of the provider");
   addTable("rejected", "List rejected rows of a catalog file", ["catalog", "provider"], rejectedRows, [
     ["WHERE", ({ where }) => where],
     ["CODE", ({ code }) => code],
@@ -186,11 +159,7 @@ async function rejectedRows({ source, flags }: Printer): Promise<readonly Reject
 }
 
 /** The OS images of a provider, or of all that a name may mean. @throws Failure if there is no such provider. */
-async function imagesOf(
-  provider: string,
-  source: OfferSource,
-  notify: (text: string) => void,
-): Promise<readonly OsImage[]> {
+async function imagesOf({ source, notify }: Printer, [provider = ""]: string[]): Promise<readonly OsImage[]> {
   const exact = await source.findImages(provider);
   const called = exact === undefined ? await providersOf(provider, source, notify) : [];
   const images = exact ?? (await Promise.all(called.map((name) => source.findImages(name)))).flatMap((all = []) => all);

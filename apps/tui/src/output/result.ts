@@ -9,66 +9,23 @@ import {
   plainOffer,
   storageOf,
   UNKNOWN_LISTING_FACTS,
-  type Availability,
   type Balance,
-  type Deployment,
   type LaunchPlan,
   type ListedOffer,
-  type Offer,
   type OsImage,
 } from "@gpu-offers/domain";
 import { launchPlan, rentUrl as rentUrlOf, type LaunchKind } from "@gpu-offers/domain/launching";
-import { printable } from "@gpu-offers/list";
+import { printable, type FactOptions } from "@gpu-offers/list";
 import { jsonText } from "../text/json-text.js";
 
-/** The printed result of a choice: the deployment, its offer, and an estimate of its cost. */
-export interface PickResult {
-  /** The deployment's parameters. */
-  deployment: Deployment;
-  offer: Offer;
-  estimate: Estimate & {
-    /** When the offer was last checked with the server: ISO 8601, UTC; omitted for the sample, which is not for sale. */
-    checkedAt?: string;
-  };
-  /** What to ask the provider for. */
-  listing: {
-    id: string;
-    region: string;
-    instanceType: string | null;
-    availability: Availability;
-    stockLevel: string | null;
-    pricesAsOf: string | null;
-    /** Page on which one rents it in a browser; null if unknown. */
-    rentUrl: string | null;
-    sample: boolean;
-  };
-  /** Files and commands that rent it; empty if it isn't known what to ask for. */
-  launch: LaunchPlan["launch"];
-  /** The kind of the text that was chosen in the picker, if one was. */
-  launchKind?: LaunchKind | undefined;
-}
+/** A result, or every problem of the choice. */
+export type Composed = ReturnType<typeof composeResult>;
+
+/** The printed result of a choice. */
+export type PickResult = Extract<Composed, { ok: true }>["result"];
 
 /** The cost of an offer with a disk. */
-export interface Estimate {
-  /** USD per hour including the disk, 4 decimals, rounded up. */
-  hourly: string;
-  currency: "USD";
-  /** Date or time of the provider's prices: ISO 8601, UTC; omitted if unknown. */
-  pricesAsOf?: string;
-  /** USD for 30 days, 4 decimals, rounded up. */
-  per30Days: string;
-  /** USD for the asked hours, 4 decimals, rounded up; omitted without hours. */
-  forHours?: string;
-  /** Whole seconds that the credit or budget lasts; omitted if neither is known, or if the offer is free. */
-  runwaySeconds?: number;
-  /** Set if cost data is incomplete: `hourly` is a lower bound. */
-  isAtLeast?: true;
-  /** Set if `hourly` is at the spot price: `price`, or `bid` for the minimum bid. */
-  spot?: string;
-}
-
-/** A result, or every problem of the choice. */
-export type Composed = { ok: true; result: PickResult } | { ok: false; problems: LaunchPlan["problems"] };
+export type Estimate = ReturnType<typeof estimateOf>;
 
 /** A choice, and what is known about it. */
 export interface Choosing {
@@ -85,29 +42,35 @@ export interface Choosing {
   balance?: Balance | undefined;
   /** Hours to add the cost of. */
   hours?: number | undefined;
+  /** The kind of launch text that was chosen in the picker. */
+  launchKind?: LaunchKind | undefined;
 }
 
 /** How to rent a choice. */
-export function planOf({ offer, images, ...choice }: Omit<Choosing, "asOf" | "balance">): LaunchPlan {
+export function planOf({ offer, images, ...choice }: Omit<Choosing, "asOf" | "balance" | "launchKind">): LaunchPlan {
   const { listing: facts = UNKNOWN_LISTING_FACTS, spotTerms: spot } = offer;
   return launchPlan({ offer, ...facts, spot: spot ?? null }, images, { ...choice, isSpot: spot !== undefined });
 }
 
-/** Composes the result of a choice, by the domain's rules. */
-export function composeResult(choice: Choosing): Composed {
+/**
+ * Composes the result of a choice, by the domain's rules: the deployment, its offer, an estimate of its cost, what to ask the
+ * provider for, and files and commands that rent it, unless it isn't known what to ask for.
+ */
+export function composeResult({ launchKind, ...choice }: Choosing) {
   const { offer, asOf, pricesAsOf } = choice;
   const { listing: facts = UNKNOWN_LISTING_FACTS } = offer;
   const plan = planOf(choice);
   const { deployment, problems, launch, rentUrl } = plan;
   if (deployment === null) {
-    return { ok: false, problems };
+    return { ok: false as const, problems };
   }
   const { hourly, currency, ...estimate } = estimateOf(offer, { ...choice, diskGb: plan.diskGb ?? paidDisk(offer) });
   return {
-    ok: true,
+    ok: true as const,
     result: {
       deployment,
       offer: plainOffer(offer),
+      // The sample is not for sale, so it isn't checked.
       estimate: { hourly, currency, ...(!facts.sample && { checkedAt: asOf }), ...estimate },
       listing: {
         id: offer.id,
@@ -120,26 +83,28 @@ export function composeResult(choice: Choosing): Composed {
         sample: facts.sample,
       },
       launch,
+      ...(launch.some(({ kind }) => kind === launchKind) && { launchKind }),
     },
   };
 }
 
-/** The cost of an offer with a disk of this size, GB. */
+/** The cost of an offer with a disk of this size, GB. Amounts are in USD with 4 decimals, rounded up. */
 export function estimateOf(
   offer: ListedOffer,
   { diskGb, pricesAsOf, balance, hours }: Pick<Choosing, "pricesAsOf" | "balance" | "hours"> & { diskGb: number },
-): Estimate {
+) {
   const micros = hourlyCostMicros(offer, diskGb);
   const seconds = balance === undefined ? Number.POSITIVE_INFINITY : runwaySeconds(balance, micros);
   return {
     hourly: formatMicrosUp(micros),
-    currency: "USD",
-    ...(pricesAsOf === undefined ? {} : { pricesAsOf }),
+    currency: "USD" as const,
+    ...(pricesAsOf !== undefined && { pricesAsOf }),
     per30Days: formatMicrosUp(micros * HOURS_OF_30_DAYS),
-    ...(hours === undefined ? {} : { forHours: formatMicrosUp(micros * hours) }),
-    ...(Number.isFinite(seconds) ? { runwaySeconds: seconds } : {}),
-    ...(isAtLeast(offer, diskGb) ? { isAtLeast: true as const } : {}),
-    ...(offer.spotTerms === undefined ? {} : { spot: offer.spotTerms.kind }),
+    ...(hours !== undefined && { forHours: formatMicrosUp(micros * hours) }),
+    // A free offer has no runway.
+    ...(Number.isFinite(seconds) && { runwaySeconds: seconds }),
+    ...(isAtLeast(offer, diskGb) && { isAtLeast: true as const }),
+    ...(offer.spotTerms !== undefined && { spot: offer.spotTerms.kind }),
   };
 }
 
@@ -147,11 +112,7 @@ export function estimateOf(
 // estimate of its cost.
 
 /** Context of an estimate. */
-export interface RecordOptions extends Pick<Choosing, "balance" | "hours"> {
-  diskGb?: number | undefined;
-  /** Date of the prices by provider. */
-  pricesAsOf?: ReadonlyMap<string, string> | undefined;
-}
+export type RecordOptions = Pick<FactOptions, "diskGb" | "balance" | "hours" | "pricesAsOf">;
 
 /** The record of an offer, priced with the required disk. */
 export function recordOf(offer: ListedOffer, { diskGb, balance, hours, pricesAsOf }: RecordOptions) {

@@ -1,5 +1,4 @@
 import { atPrice, recheck, type Offer, type OsImage, isSoldOut } from "@gpu-offers/domain";
-import type { PickResult } from "../output/result.js";
 import { refreshed } from "./query-actions.js";
 import { chosenDisk, chosenImage, composeChoice, firstWanted, type Choice } from "./choice.js";
 import type { PickerEvent } from "./event.js";
@@ -120,14 +119,11 @@ function accept(state: PickerState, choice: Choice, images: readonly OsImage[], 
     hours: state.found.query.hours,
     pricesAsOf: state.loaded.age?.pricesAsOf.get(choice.offer.provider.name),
     balance: fundsIn(state),
+    launchKind: state.launchKind,
   });
   return composed.ok
-    ? withCommands(state, { kind: "exit", result: withLaunchKind(composed.result, state.launchKind) })
+    ? withCommands(state, { kind: "exit", result: composed.result })
     : withChoice(state, choice, { check: { kind: "open" }, problem: reasonsOf(composed) });
-}
-
-function withLaunchKind(result: PickResult, launchKind: PickerState["launchKind"]): PickResult {
-  return result.launch.some(({ kind }) => kind === launchKind) ? { ...result, launchKind } : result;
 }
 
 /** Three alternatives to an offer that is no longer available: matching ones, same GPU and count first, then nearest price. */

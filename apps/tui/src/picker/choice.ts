@@ -12,6 +12,7 @@ import { launchDisk } from "@gpu-offers/domain/launching";
 import { composeResult, type Choosing, type Composed } from "../output/result.js";
 import type { Problem } from "../catalog/offer-source-error.js";
 import type { Key } from "./keys.js";
+import { firstIndex } from "./offer-view.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 // The steps from an offer to a deployment: image, disk, confirmation.
@@ -138,12 +139,7 @@ export function adjacentStage(choice: Choice, images: readonly OsImage[] | undef
 
 /** Index of the first image that matches a filter; 0, the default image, if there is no filter or no match. */
 export function firstWanted(images: readonly OsImage[] | undefined, wanted: WantedImage | undefined): number {
-  return wanted === undefined
-    ? 0
-    : Math.max(
-        0,
-        (images ?? []).findIndex((image) => matchesImage(image, wanted)),
-      );
+  return wanted === undefined ? 0 : firstIndex(images ?? [], (image) => matchesImage(image, wanted));
 }
 
 /** The chosen image; undefined if the provider offers no choice, so its default is used. */
@@ -155,7 +151,7 @@ export function chosenImage({ wantedImageId, imageCursor }: Choice, images: read
 export function composeChoice(
   choice: Choice,
   images: readonly OsImage[],
-  { asOf = "", ...known }: Partial<Pick<Choosing, "asOf" | "pricesAsOf" | "balance" | "hours">> = {},
+  { asOf = "", ...known }: Partial<Pick<Choosing, "asOf" | "pricesAsOf" | "balance" | "hours" | "launchKind">> = {},
 ): Composed {
   const osImageId = chosenImage(choice, images)?.id;
   return composeResult({ offer: choice.offer, images, osImageId, ...launchedDisk(choice), asOf, ...known });

@@ -5,7 +5,6 @@ import {
   type ListedOffer,
   type ListingCatalog,
   type ListingOutcomes,
-  type ListingParameterName,
   type ListingQuery,
   type PreparedQuery,
   type SearchOptions,
@@ -13,12 +12,8 @@ import {
 import { exclusions } from "@gpu-offers/list";
 import { FLAG_WORDS } from "../catalog/query-words.js";
 
-/** A filter, and how many more offers would match without it. */
-export interface Exclusion {
-  /** The parameter that sets it. */
-  name: ListingParameterName;
-  count: number;
-}
+/** The parameter that sets a filter, and how many more offers would match without it. */
+type Exclusion = ReturnType<typeof exclusions>[number];
 
 /**
  * What a query shows of the loaded offers. Its query has what is the default, and what its words wish for. A filter that

@@ -10,13 +10,13 @@ export interface ImageList {
 /** A list of images as far as it is loaded. */
 export interface LoadedImages {
   /** The last loaded list; undefined if there is none. */
-  images: readonly OsImage[] | undefined;
+  images?: readonly OsImage[] | undefined;
   /** Problem of the last load. */
-  problem: Problem | undefined;
+  problem?: Problem | undefined;
   /** When the last load ended, in milliseconds since 1970; undefined if none did. */
-  asOfMs: number | undefined;
+  asOfMs?: number;
   /** When the load in progress began; undefined if there is none. */
-  loadingSinceMs: number | undefined;
+  loadingSinceMs?: number;
 }
 
 /** Lists of images by {@link keyOfList}. */
@@ -37,21 +37,14 @@ export function isSameList(a: ImageList, b: ImageList): boolean {
   return keyOfList(a) === keyOfList(b);
 }
 
-const NOT_READ: LoadedImages = {
-  images: undefined,
-  problem: undefined,
-  asOfMs: undefined,
-  loadingSinceMs: undefined,
-};
-
 /** The lists of images that were read before. */
 export function readLists(images: KnownImages, asOfMs: number): ImageLists {
-  return new Map([...images].map(([name, list]) => [name, { ...NOT_READ, images: list, asOfMs }]));
+  return new Map([...images].map(([name, list]) => [name, { images: list, asOfMs }]));
 }
 
 /** A list as far as it is loaded. */
 export function loadedImages(lists: ImageLists, list: ImageList): LoadedImages {
-  return lists.get(keyOfList(list)) ?? NOT_READ;
+  return lists.get(keyOfList(list)) ?? {};
 }
 
 /** The images that an offer can boot, if they are loaded. */

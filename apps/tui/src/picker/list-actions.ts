@@ -5,7 +5,7 @@ import { setQuery, setText, atTop, clearAll, load, readCredit } from "./query-ac
 import { movedCursor, type Action, type Key } from "./keys.js";
 import { fetchLive } from "./live-prices.js";
 import { nearOf } from "./reading.js";
-import { currentOffer, currentRow, groupOf, moveTo, withToggled } from "./offer-view.js";
+import { currentOffer, currentRow, groupOf, moveTo, withToggled, withToggledGroup } from "./offer-view.js";
 import { choose } from "./step-actions.js";
 import { listHeight, paneWidths, type PickerState, type SidePane } from "./state.js";
 import { fieldOf } from "./text-field.js";
@@ -52,8 +52,7 @@ export function openFacets(state: PickerState): PickerState {
 }
 
 function reopened(state: PickerState, pane: SidePane): PickerState {
-  const closedPanes = new Set(state.closedPanes);
-  return closedPanes.delete(pane) ? { ...state, closedPanes } : state;
+  return state.closedPanes.has(pane) ? { ...state, closedPanes: withToggled(state.closedPanes, pane) } : state;
 }
 
 function pick(state: PickerState): PickerState {
@@ -70,7 +69,7 @@ function pick(state: PickerState): PickerState {
 }
 
 function toggleGroup(state: PickerState, { offer }: OfferRow): PickerState {
-  return { ...state, view: withToggled(state.view, offer, state.loaded, state.found, listHeight(state)) };
+  return { ...state, view: withToggledGroup(state.view, offer, state.loaded, state.found, listHeight(state)) };
 }
 
 /** Closes the group under the cursor, also from one of its offers. */
@@ -159,7 +158,7 @@ function dropFilter(state: PickerState, number: number): PickerState {
 /** Toggles the details: a pane beside the list if there is room, otherwise over it. */
 function toggleDetails(state: PickerState): PickerState {
   if (paneWidths(state).details > 0) {
-    return { ...state, closedPanes: new Set([...state.closedPanes, "details"]) };
+    return { ...state, closedPanes: withToggled(state.closedPanes, "details") };
   }
   const shown = reopened(state, "details");
   return paneWidths(shown).details > 0 ? shown : { ...state, pane: "details", paneTop: 0 };

@@ -77,12 +77,14 @@ export function withMatches(view: OfferView, loaded: Matched, found: Found, heig
 }
 
 /** The view with the group of an offer opened, or closed. */
-export function withToggled(view: OfferView, offer: Offer, loaded: Matched, found: Found, height: number): OfferView {
-  const open = new Set(view.open);
-  if (!open.delete(groupOf(offer))) {
-    open.add(groupOf(offer));
-  }
-  return withRows({ ...view, open }, loaded, found, height);
+export function withToggledGroup(
+  view: OfferView,
+  offer: Offer,
+  loaded: Matched,
+  found: Found,
+  height: number,
+): OfferView {
+  return withRows({ ...view, open: withToggled(view.open, groupOf(offer)) }, loaded, found, height);
 }
 
 /** The group of an offer: offers that differ only in id and region, and in what their prices depend on. */
@@ -111,8 +113,8 @@ function withRows(view: OfferView, loaded: Matched, found: Found, height: number
   const place = placeOf(rows, currentRow(view));
   const cursor = place === -1 ? view.cursor : place;
   const dividers = {
-    unavailable: firstIndex(rows, isSoldOut),
-    lowerBounds: firstIndex(rows, (offer) => !isSoldOut(offer) && isLowerBound(offer)),
+    unavailable: firstIndex(rows, ({ offer }) => isSoldOut(offer)),
+    lowerBounds: firstIndex(rows, ({ offer }) => !isSoldOut(offer) && isLowerBound(offer)),
   };
   // The row keeps its position on the screen if possible.
   const top = Math.max(0, view.top + cursor - view.cursor);
@@ -156,12 +158,15 @@ function placeOf(rows: readonly OfferRow[], current: OfferRow | undefined): numb
     : same;
 }
 
-/** Index of the first such row; 0 if there is none, as if the list begins with it. */
-function firstIndex(rows: readonly OfferRow[], isSuch: (offer: ListedOffer) => boolean): number {
-  return Math.max(
-    0,
-    rows.findIndex(({ offer }) => isSuch(offer)),
-  );
+/** Index of the first such item; 0 if there is none, as if the list begins with it. */
+export function firstIndex<Item>(items: readonly Item[], isSuch: (item: Item) => boolean): number {
+  return Math.max(0, items.findIndex(isSuch));
+}
+
+/** The set with a value, or without it if it had it. */
+export function withToggled<Value>(set: ReadonlySet<Value>, value: Value): ReadonlySet<Value> {
+  const next = new Set(set);
+  return next.delete(value) ? next : next.add(value);
 }
 
 /** The first row on the screen, so that the cursor's row and the dividers above it fit. */

@@ -1,10 +1,11 @@
 import { readParameter, type SearchOptions } from "@gpu-offers/domain";
-import { type ColumnId, HIDEABLE_COLUMNS, SCREEN_COLUMNS, toggled, typed } from "@gpu-offers/list";
+import { HIDEABLE_COLUMNS, SCREEN_COLUMNS, toggled, typed } from "@gpu-offers/list";
 import { charactersOf } from "../text/width.js";
 import { setQuery, setText } from "./query-actions.js";
 import { shownFacets, type FacetRow } from "./facet-rows.js";
 import { movedCursor, type Action, type Key } from "./keys.js";
 import { movedList, openFacets } from "./list-actions.js";
+import { withToggled } from "./offer-view.js";
 import { nearOf } from "./reading.js";
 import {
   bodyHeight,
@@ -215,17 +216,9 @@ export function actOnColumns(state: PickerState, action: Action | undefined): Pi
     return { ...state, pane: "none" };
   }
   if (action === "toggle" && column !== undefined && HIDEABLE_COLUMNS.includes(column.id)) {
-    return { ...state, hiddenColumns: withColumn(state.hiddenColumns, column.id) };
+    return { ...state, hiddenColumns: withToggled(state.hiddenColumns, column.id) };
   }
   const lines = { cursor: state.columnCursor, count: SCREEN_COLUMNS.length, height: listHeight(state) };
   const columnCursor = movedCursor(action, lines);
   return columnCursor === undefined ? state : { ...state, columnCursor };
-}
-
-function withColumn(hidden: ReadonlySet<ColumnId>, id: ColumnId): ReadonlySet<ColumnId> {
-  const next = new Set(hidden);
-  if (!next.delete(id)) {
-    next.add(id);
-  }
-  return next;
 }

@@ -52,7 +52,6 @@ export function withImages(state: PickerState, event: PickerEvent & { kind: "ima
     images: problem === undefined ? images : loadedImages(state.images, event).images,
     problem,
     asOfMs: nowMs,
-    loadingSinceMs: undefined,
   };
   return { ...state, images: new Map(state.images).set(keyOfList(event), known) };
 }

@@ -2,6 +2,7 @@ import { withoutPiece, type NearSearch, type SearchPiece, type Understood } from
 import { problemText, readingsOf, wordsOf } from "../catalog/query-words.js";
 import { countFound, type Found } from "./found.js";
 import { movedCursor, type Action } from "./keys.js";
+import { firstIndex } from "./offer-view.js";
 import { setText } from "./query-actions.js";
 import { bodyHeight, type PickerState } from "./state.js";
 import { fieldOf } from "./text-field.js";
@@ -52,10 +53,7 @@ function replaced(q = "", piece: SearchPiece, instead?: string): string | undefi
 /** Opens the reading at the first piece that is doubtful. */
 export function openReading(state: PickerState): PickerState {
   const pieces = readingOf(state.found);
-  const readingCursor = Math.max(
-    0,
-    pieces.findIndex(({ doubt }) => doubt !== undefined),
-  );
+  const readingCursor = firstIndex(pieces, ({ doubt }) => doubt !== undefined);
   return pieces.length === 0
     ? { ...state, notice: "There are no words to read." }
     : { ...state, pane: "reading", readingCursor };

@@ -14,7 +14,7 @@ import type { Choice } from "./choice.js";
 import type { Command, PickerEvent } from "./event.js";
 import { findOffers, type Found } from "./found.js";
 import { imageListOf, loadedImages, readLists, type ImageLists } from "./image-list.js";
-import type { OfferSource, SourceProgress } from "../catalog/offer-source.js";
+import { SLOW_AFTER_MS, type OfferSource, type SourceProgress } from "../catalog/offer-source.js";
 import { loadedSoFar, nothingLoaded, type LoadedOffers } from "./loaded-offers.js";
 import type { Context } from "./keys.js";
 import { emptyView, type OfferView } from "./offer-view.js";
@@ -157,12 +157,9 @@ export function isSlow(nowMs: number, sinceMs: number): boolean {
   return nowMs - sinceMs >= WAIT_SHOWN_AFTER_MS;
 }
 
-/** Milliseconds without a response after which a server probably hangs. */
-const SILENT_AFTER_MS = 4_000;
-
 /** Whether a wait that began at `sinceMs` is so long that its seconds are shown. */
 export function isSilent(nowMs: number, sinceMs: number): boolean {
-  return nowMs - sinceMs >= SILENT_AFTER_MS;
+  return nowMs - sinceMs >= SLOW_AFTER_MS;
 }
 
 /** Whether a slow wait or a countdown is shown, which needs frequent time events. */

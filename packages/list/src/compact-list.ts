@@ -53,13 +53,9 @@ export const KIND_NUMBERS = ["gpuCount", "vcpu", "ram", "disk"] as const;
 export type KindColumns = Record<(typeof KIND_CODES)[number] | (typeof KIND_NUMBERS)[number], number[]>;
 
 /** The file as parsed JSON. Prices are micro-dollars. */
-export interface CompactFile {
+export interface CompactFile extends Omit<CompactHead, "images"> {
   v: number;
-  etag: string;
-  sources: CompactSource[];
-  notices: string[];
   images: [provider: string, images: RestrictedImage[]][];
-  gone: string[];
   values: ListingColumnParts["values"];
   kinds: KindColumns;
   /** The kind of each listing. */

@@ -14,10 +14,10 @@ import {
   type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
-  type SeriesStep,
 } from "@gpu-offers/domain";
 import { LISTING_PARAMETER_DOCS } from "@gpu-offers/domain/query";
 import { LAUNCH_KINDS } from "@gpu-offers/domain/launching";
+import type { PriceRange } from "../catalog/offer-source.js";
 import { FORMATS, type Format } from "../output/formats.js";
 
 /** `min-gpus` is `minGpus`, as commander names it. */
@@ -33,7 +33,7 @@ type QueryFlags = {
 };
 
 /** Flags of the picker and of its scripts. */
-export interface Flags extends QueryFlags {
+export interface Flags extends QueryFlags, PriceRange {
   url?: string;
   catalog?: string;
   live?: true;
@@ -55,10 +55,7 @@ export interface Flags extends QueryFlags {
   nodes?: number;
   top?: number;
   accessible?: true;
-  /** Of `trend` and `fit`. */
-  since?: string;
-  until?: string;
-  step?: SeriesStep;
+  /** Of `fit`. */
   bits?: number;
   context?: number;
   sequences?: number;

@@ -15,7 +15,7 @@ import { priceNote } from "../catalog/source-notes.js";
 import { formatList, gridOf, type Grid, type GridColumn } from "../output/formats.js";
 import { headingText, layOut, rowText, columnsFor, wantsTotal } from "../output/layout.js";
 import { fieldsOf, recordOf } from "../output/result.js";
-import { readMatches } from "./first-command.js";
+import { readMatches, type ScriptTerms } from "./first-command.js";
 import type { Flags } from "./flags.js";
 
 /**
@@ -30,11 +30,10 @@ const PRINTED: readonly Column[] = COLUMNS.filter(
 export async function listText(
   source: OfferSource,
   query: ListingQuery,
-  { format = "table", fields, limit, sample, watch, live }: Flags,
-  notify: (text: string) => void,
+  { format = "table", fields, limit, live }: Flags,
+  { isWatch, isSampleAllowed, notify }: ScriptTerms,
 ): Promise<string> {
-  const isWatch = watch === true;
-  const terms = { isWatch, isSampleAllowed: sample === true || !isWatch, notify };
+  const terms = { isWatch, isSampleAllowed: isSampleAllowed || !isWatch, notify };
   const offers = await readMatches(source, query, terms, limit);
   const note = await priceNote(source, offers, live === true);
   if (note !== undefined) {

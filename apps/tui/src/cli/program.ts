@@ -219,6 +219,6 @@ async function runScript(host: Host, flags: Flags, source: OfferSource, query: L
     return;
   }
   const work = async (): Promise<string> =>
-    flags.list === true ? listText(source, query, flags, notify) : resultLine(await pick());
+    flags.list === true ? listText(source, query, flags, terms) : resultLine(await pick());
   host.print(await (terms.isWatch ? untilMatch(work, watching) : work()));
 }

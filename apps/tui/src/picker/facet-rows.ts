@@ -1,7 +1,6 @@
 import type { ListingParameterName } from "@gpu-offers/domain";
 import { controls, memoizeLast, valueCounts, type Control, type ControlValue } from "@gpu-offers/list";
 import type { Found } from "./found.js";
-import { knownImages } from "./image-list.js";
 import type { PickerState } from "./state.js";
 
 // The rows of the facets: each control is one row, and each value of a group.
@@ -13,14 +12,14 @@ export type FacetRow = (
 ) & { control: Control };
 
 /** The visible facets: all, or the values found by the search. */
-export function shownFacets({ found, loaded, facetSearch, images }: PickerState): readonly FacetRow[] {
-  return foundFacets(facetRows(found, loaded.catalog, images), facetSearch);
+export function shownFacets({ found, loaded, facetSearch }: PickerState): readonly FacetRow[] {
+  return foundFacets(facetRows(found, loaded.catalog), facetSearch);
 }
 
 /** Counts are needed by keys and the screen again and again, and few keys change them. */
 const facetRows = memoizeLast(
-  (found: Found, { index }: PickerState["loaded"]["catalog"], images: PickerState["images"]): readonly FacetRow[] =>
-    controls(found.query, found, valueCounts({ index, images: knownImages(images) }, found))
+  (found: Found, { index, names: { images } }: PickerState["loaded"]["catalog"]): readonly FacetRow[] =>
+    controls(found.query, found, valueCounts({ index, images }, found))
       .filter(({ name }) => name !== "q")
       .flatMap(rowsOf),
 );

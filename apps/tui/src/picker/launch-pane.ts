@@ -9,7 +9,7 @@ import { imageListOf, imagesOf } from "./image-list.js";
 import type { Action } from "./keys.js";
 import { currentOffer } from "./offer-view.js";
 import { readImagesOnce } from "./read-ahead.js";
-import { withCommands, openChoice, type PickerState } from "./state.js";
+import { copied, withCommands, openChoice, type PickerState } from "./state.js";
 
 // The texts that rent the offer on the screen, and the page on which one rents it.
 
@@ -68,7 +68,7 @@ export function actOnLaunch(state: PickerState, action: Action | undefined): Pic
     return undefined;
   }
   if (action === "copyText") {
-    return withCommands({ ...state, notice: `copied: ${text.title}` }, { kind: "copy", text: launchTextOf(text) });
+    return copied(state, launchTextOf(text), `copied: ${text.title}`);
   }
   const by = action === "left" ? -1 : action === "right" ? 1 : 0;
   const next = launch[(launch.indexOf(text) + by + launch.length) % launch.length]?.kind;
@@ -86,7 +86,5 @@ export function openPage(state: PickerState): PickerState {
 
 /** Without a browser, the address is copied. */
 export function receiveOpened(state: PickerState, { url, isOpen }: { url: string; isOpen: boolean }): PickerState {
-  return isOpen
-    ? state
-    : withCommands({ ...state, notice: `no browser here; copied ${url}` }, { kind: "copy", text: url });
+  return isOpen ? state : copied(state, url, `no browser here; copied ${url}`);
 }

@@ -54,7 +54,6 @@ export function beginLoad(loaded: LoadedOffers, nowMs: number): LoadedOffers {
 export function addPages(
   loaded: LoadedOffers,
   pages: { offers: readonly ListedOffer[]; total: number },
-  images: KnownImages,
   nowMs: number,
 ): LoadedOffers {
   const incoming = [...loaded.incoming, ...pages.offers];
@@ -65,7 +64,7 @@ export function addPages(
     ...loaded,
     incoming,
     total: pages.total,
-    ...indexed(incoming, images),
+    ...indexed(incoming, loaded),
     load: loaded.load.kind === "failed" ? { kind: "loading", sinceMs: nowMs } : loaded.load,
   };
 }
@@ -73,14 +72,13 @@ export function addPages(
 /** The load is complete: its offers replace the previous ones. */
 export function finishLoad(
   loaded: LoadedOffers,
-  images: KnownImages,
   { nowMs, rejected = [] }: { nowMs: number; rejected?: readonly RejectedRow[] },
 ): LoadedOffers {
   const { incoming, offers, asOfMs } = loaded;
   const isShown = asOfMs === undefined && incoming.length === offers.length;
   return {
     ...loaded,
-    ...(isShown ? {} : indexed(incoming, images)),
+    ...(isShown ? {} : indexed(incoming, loaded)),
     total: incoming.length,
     asOfMs: nowMs,
     rejected,
@@ -89,8 +87,8 @@ export function finishLoad(
   };
 }
 
-function indexed(offers: readonly ListedOffer[], images: KnownImages): Pick<LoadedOffers, "offers" | "catalog"> {
-  return { offers, catalog: listingCatalogOf(offers, images) };
+function indexed(offers: readonly ListedOffer[], { catalog }: LoadedOffers): Pick<LoadedOffers, "offers" | "catalog"> {
+  return { offers, catalog: listingCatalogOf(offers, catalog.names.images) };
 }
 
 /** Number of offers loaded so far during the first load; undefined once it is complete. */

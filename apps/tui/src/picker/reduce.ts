@@ -6,7 +6,7 @@ import { load, readCredit, refreshed } from "./query-actions.js";
 import { receiveCheck, receiveImages } from "./check-events.js";
 import { actOnReading, openReading, withNear } from "./reading.js";
 import type { PickerEvent } from "./event.js";
-import { imageListOf, isSameList, knownImages } from "./image-list.js";
+import { imageListOf, isSameList } from "./image-list.js";
 import { addPages, finishLoad } from "./loaded-offers.js";
 import { actionOf, type Action, type Context, type Key } from "./keys.js";
 import { actOnList } from "./list-actions.js";
@@ -20,6 +20,7 @@ import { actOnStep, choose, pasteIntoStep } from "./step-actions.js";
 import {
   withCommands,
   contextOf,
+  copied,
   listHeight,
   openChoice,
   paneWidths,
@@ -107,13 +108,13 @@ function reduceEvent(state: PickerState, event: PickerEvent): PickerState {
 
 /** Pages of the first load are shown at once. */
 function receivePages(state: PickerState, event: PickerEvent & { kind: "pages" }): PickerState {
-  const loaded = addPages(state.loaded, event, knownImages(state.images), state.nowMs);
+  const loaded = addPages(state.loaded, event, state.nowMs);
   const next = { ...state, loaded };
   return loaded.offers === state.loaded.offers ? next : refreshed(next);
 }
 
 function receiveLoaded(state: PickerState, event: PickerEvent & { kind: "loaded" }): PickerState {
-  const loaded = finishLoad(state.loaded, knownImages(state.images), event);
+  const loaded = finishLoad(state.loaded, event);
   const next = refreshed({ ...state, nowMs: event.nowMs, loaded, histories: new Map() });
   return { ...next, notice: leftOutTexts(leftOutOf(next.found)).join(" ") || state.notice };
 }
@@ -156,9 +157,9 @@ const ANYWHERE: Partial<Record<Action, (state: PickerState) => PickerState>> = {
   help: (state) => ({ ...state, pane: "help", paneTop: 0, underHelp: { pane: state.pane, paneTop: state.paneTop } }),
   nextPane: (state) => movedPane(state, 1),
   previousPane: (state) => movedPane(state, -1),
-  copyId: (state) => copy(state, ({ id }) => ({ text: id, notice: `copied ${id}` })),
+  copyId: (state) => ofCurrent(state, ({ id }) => copied(state, id, `copied ${id}`)),
   copyJson: (state) =>
-    copy(state, (offer) => ({ text: jsonText(plainOffer(offer)), notice: "copied the offer as JSON" })),
+    ofCurrent(state, (offer) => copied(state, jsonText(plainOffer(offer)), "copied the offer as JSON")),
   launch: openLaunch,
   openPage,
   reading: openReading,
@@ -216,11 +217,7 @@ function pasted(state: PickerState, text: string): PickerState {
   return openChoice(state) === undefined ? pasteText(state, text) : pasteIntoStep(state, text);
 }
 
-function copy(state: PickerState, copied: (offer: ListedOffer) => { text: string; notice: string }): PickerState {
+function ofCurrent(state: PickerState, next: (offer: ListedOffer) => PickerState): PickerState {
   const offer = currentOffer(state.view);
-  if (offer === undefined) {
-    return state;
-  }
-  const { text, notice } = copied(offer);
-  return withCommands({ ...state, notice }, { kind: "copy", text });
+  return offer === undefined ? state : next(offer);
 }

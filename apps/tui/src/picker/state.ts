@@ -149,6 +149,11 @@ export function withCommands(state: PickerState, ...commands: readonly Command[]
   return { ...state, commands: [...state.commands, ...commands] };
 }
 
+/** The state with a text that is copied, and what is said of it. */
+export function copied(state: PickerState, text: string, notice: string): PickerState {
+  return withCommands({ ...state, notice }, { kind: "copy", text });
+}
+
 /** Milliseconds after which a wait is shown; shorter ones would flicker. */
 const WAIT_SHOWN_AFTER_MS = 400;
 

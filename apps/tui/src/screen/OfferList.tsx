@@ -21,7 +21,6 @@ import {
 } from "@gpu-offers/list";
 import { columnsFor, headingText, layOut, rowText, wantsTotal, type OfferRow } from "../output/layout.js";
 import type { Found } from "../picker/found.js";
-import { knownImages, type ImageLists } from "../picker/image-list.js";
 import { marksOf } from "../picker/list-actions.js";
 import { pendingSources } from "../picker/live-prices.js";
 import { loadedSoFar } from "../picker/loaded-offers.js";
@@ -79,12 +78,12 @@ type ListLayout = ReturnType<typeof listLayout>;
 
 /** Layout for the rows on the screen: names elsewhere take no room. */
 export function listLayout(state: PickerState) {
-  const { view, found, images, hiddenColumns } = state;
+  const { view, found, loaded, hiddenColumns } = state;
   const { facts, hasLowerBounds } = priceFacts(view.offers, found.query.disk, fundsIn(state));
   const { list: width } = paneWidths(state);
   const sized = sizedColumns(view.rows, view.top, listHeight(state), width, facts, hiddenColumns, found.query);
   // Images arrive later. Their numbers are no wider than the heading, so widths needn't be computed again.
-  return { sized, hasLowerBounds, facts: { ...facts, imageCounts: imageCounts(images) } };
+  return { sized, hasLowerBounds, facts: { ...facts, imageCounts: imageCounts(loaded.catalog) } };
 }
 
 /** Prices have the decimals of the whole result. */
@@ -113,8 +112,8 @@ const sizedColumns = memoizeLast(
 );
 
 const imageCounts = memoizeLast(
-  (images: ImageLists) =>
-    new Map([...knownImages(images)].map(([provider, { length }]) => [provider, length] as const)),
+  ({ names: { images } }: PickerState["loaded"]["catalog"]) =>
+    new Map(Array.from(images, ([provider, { length }]) => [provider, length] as const)),
 );
 
 const DIVIDERS: Readonly<Record<Divider, string>> = {

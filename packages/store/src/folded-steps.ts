@@ -83,7 +83,7 @@ async function pointsOf(
 }
 
 /** When the first observation was made that isn't folded, such as one that another version wrote: ISO 8601 UTC. */
-export async function findUnfolded(database: Database): Promise<string | undefined> {
+async function findUnfolded(database: Database): Promise<string | undefined> {
   const rows = database.selectFrom("price_step").where("name", "=", MARK.name);
   const row = await rows
     .where("step", "=", MARK.step)

@@ -195,7 +195,9 @@ describe.each(databasesOfSuite)("observations in $kind", ({ create, kind }) => {
     // Each change is stored once.
     expect(await listChanges(database, { kinds: ["stock"] })).toEqual([]);
     const wasAvailable = async (until: string) =>
-      [...(await foldHistory(database, { until, provider: "east" })).values()].map(({ isAvailable }) => isAvailable);
+      [...(await foldHistory(database, { until })).values()]
+        .filter(({ provider }) => provider.name === "east")
+        .map(({ isAvailable }) => isAvailable);
     expect([await wasAvailable(timeOf(48, 12)), await wasAvailable(timeOf(49))]).toEqual([[true], [false]]);
   }, 60_000);
 

@@ -34,6 +34,7 @@ const KIND_OF = new Map<string, ChangeKind>(
 );
 
 const PRUNED_A_BATCH = 2_000;
+const CHANGES_A_PAGE = 1_000;
 
 /** A removed offer may return for so long, and its addition then has only what differs. A day more, for clocks that are set. */
 const RETURNS_WITHIN_MS = (GONE_DAYS + 1) * 86_400_000;
@@ -82,8 +83,6 @@ export interface ChangeFilter {
   kinds?: readonly ChangeKind[] | undefined;
   /** ISO 8601 UTC: only changes from this time on. */
   since?: string | undefined;
-  /** Only changes until this revision. */
-  untilRevision?: number;
   /** Only changes after this one. */
   afterId?: number;
   limit?: number;
@@ -96,7 +95,7 @@ const isOf = (id: string) => sql<boolean>`substr(offer_id, 1, 8) = ${id.slice(0,
 
 /** Changes in chronological order. */
 export async function listChanges(database: Database, filter: ChangeFilter = {}): Promise<OfferChange[]> {
-  const { offerId, providers, gpus, kinds, since, untilRevision, afterId, limit, isLatest = false } = filter;
+  const { offerId, providers, gpus, kinds, since, afterId, limit, isLatest = false } = filter;
   let query = database
     .selectFrom("offer_change")
     .selectAll()
@@ -107,7 +106,6 @@ export async function listChanges(database: Database, filter: ChangeFilter = {})
   query = gpus === undefined ? query : query.where("gpu_slug", "in", gpus);
   query = kinds === undefined ? query : query.where("kind", "in", kinds);
   query = since === undefined ? query : query.where("at", ">=", since);
-  query = untilRevision === undefined ? query : query.where("revision", "<=", untilRevision);
   query = afterId === undefined ? query : query.where("id", ">", afterId);
   query = limit === undefined ? query : query.limit(limit);
   const changes = (await query.execute()).map(toChange);
@@ -118,13 +116,12 @@ export async function listChanges(database: Database, filter: ChangeFilter = {})
 export async function* streamChanges(
   database: Database,
   filter: ChangeFilter = {},
-  pageSize = 1_000,
 ): AsyncGenerator<OfferChange> {
   for (let afterId = filter.afterId ?? 0; ;) {
-    const page = await listChanges(database, { ...filter, afterId, limit: pageSize });
+    const page = await listChanges(database, { ...filter, afterId, limit: CHANGES_A_PAGE });
     yield* page;
     const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) {
+    if (last === undefined || page.length < CHANGES_A_PAGE) {
       return;
     }
     afterId = last.id;
@@ -153,7 +150,7 @@ interface Fold {
  */
 export async function foldHistory(
   database: Database,
-  { until = "9999", provider }: { until?: string; provider?: string } = {},
+  { until = "9999" }: { until?: string } = {},
 ): Promise<Map<string, Offer>> {
   const mark = await findHistoryStart(database);
   const isBefore = mark !== undefined && until < mark.at;
@@ -170,7 +167,7 @@ export async function foldHistory(
       fold.offers.set(id, { ...offer, isAvailable: seen === "+" });
     }
   }
-  return new Map([...fold.offers].filter(([, offer]) => provider === undefined || offer.provider.name === provider));
+  return fold.offers;
 }
 
 function foldOf(base: readonly Selectable<Tables["offer_base"]>[]): Fold {

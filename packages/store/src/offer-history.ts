@@ -113,10 +113,7 @@ export async function listChanges(database: Database, filter: ChangeFilter = {})
 }
 
 /** All matching changes, read page by page, so that a long log is never in memory at once. */
-export async function* streamChanges(
-  database: Database,
-  filter: ChangeFilter = {},
-): AsyncGenerator<OfferChange> {
+export async function* streamChanges(database: Database, filter: ChangeFilter = {}): AsyncGenerator<OfferChange> {
   for (let afterId = filter.afterId ?? 0; ;) {
     const page = await listChanges(database, { ...filter, afterId, limit: CHANGES_A_PAGE });
     yield* page;

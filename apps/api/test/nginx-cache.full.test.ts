@@ -91,16 +91,20 @@ describe.skipIf(nginxProgram === undefined)("nginx with its cache", () => {
     }
   });
 
-  test("never mixes the page of a GPU with its JSON", async () => {
+  test.for([
+    ["/gpus/h100-sxm", '{"slug":"h100-sxm"'],
+    ["/gpus", '{"gpus":['],
+  ] as const)("never mixes the page at %s with its JSON", async ([path, start]) => {
     for (const accept of ["text/html", "application/json", "*/*", "text/html,*/*;q=0.8", "application/json"]) {
-      const { status, headers, text } = await fetchFrom(nginx, "/gpus/h100-sxm", { headers: { Accept: accept } });
+      const { status, headers, text } = await fetchFrom(nginx, path, { headers: { Accept: accept } });
+      const isPage = accept.startsWith("text/html");
       expect([accept, status, headers["content-type"], headers["vary"]?.includes("Accept")]).toEqual([
         accept,
         200,
-        accept.startsWith("text/html") ? "text/html; charset=utf-8" : "application/json; charset=utf-8",
+        `${isPage ? "text/html" : "application/json"}; charset=utf-8`,
         true,
       ]);
-      expect(text.startsWith(accept.startsWith("text/html") ? "<!doctype html>" : '{"slug":"h100-sxm"')).toBe(true);
+      expect(text.startsWith(isPage ? "<!doctype html>" : start)).toBe(true);
     }
     const unknown = await fetchFrom(nginx, "/gpus/voodoo", { headers: { Accept: "text/html" } });
     expect([unknown.status, unknown.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);

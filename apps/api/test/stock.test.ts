@@ -86,7 +86,13 @@ test("the page of a GPU has them beside today's stock; unknown slugs and times s
   const unknown = await open("/gpus/h100-sxn?since=30d");
   expect([unknown.status, unknown.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
   expect(unknown.text).toContain("Did you mean h100-sxm");
-  for (const path of ["/gpus/h100-sxm?since=7d", "/?view=gpus&since=7d"]) {
+  const all = await open("/gpus?gpu==h100-sxm&since=30d");
+  expect([all.headers["content-type"], all.headers["deprecation"]]).toEqual(["text/html; charset=utf-8", undefined]);
+  expect([all.headers["vary"], all.text]).toEqual([
+    expect.stringMatching(/^(?:.*, )?Accept(?:,|$)/),
+    (await open("/?view=gpus&gpu==h100-sxm&since=30d")).text,
+  ]);
+  for (const path of ["/gpus/h100-sxm?since=7d", "/gpus?since=7d", "/?view=gpus&since=7d"]) {
     const wrong = await open(path);
     expect([wrong.status, wrong.headers["content-type"]]).toEqual([400, "text/html; charset=utf-8"]);
     expect(wrong.text).toContain("since must be 30d, 90d, 180d, 365d, not &quot;7d&quot;");

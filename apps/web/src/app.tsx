@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { understoodText } from "@gpu-offers/domain";
 import { Fragment, type FunctionComponent } from "preact";
 import {
   ageSince,
@@ -12,8 +11,8 @@ import {
   givenQuery,
   JOB_FILTERS,
   MAX_COMPARED,
-  quoted,
 } from "@gpu-offers/list";
+import { stockWords, usualStock } from "./catalog.js";
 import { Field } from "./field.js";
 import { focusRow } from "./focus.js";
 import { OfferList } from "./offer-list.js";
@@ -38,7 +37,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
     document.querySelector<HTMLElement>(".open-filters")?.focus();
   };
   // A cursor that moves draws neither of these again.
-  const header = useMemo(() => <Header page={page} />, [page, address, catalog, panes]);
+  const header = useMemo(() => <Header page={page} />, [page, address, catalog, result]);
   const facets = useMemo(
     () => (panes === undefined ? null : <panes.Facets page={page} isOpen={areFiltersOpen} onClose={closeFilters} />),
     [page, panes, catalog, result, address, areFiltersOpen],
@@ -77,8 +76,8 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
 };
 
 const Header: FunctionComponent<{ page: Page }> = ({ page }) => {
-  const { given } = page.state.address;
-  const panes = panesOf(page);
+  const { address, catalog } = page.state;
+  const gpus = catalog?.list.columns.values.gpu.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
   return (
     <header class="top">
       <h1>
@@ -95,14 +94,20 @@ const Header: FunctionComponent<{ page: Page }> = ({ page }) => {
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          value={given.get("q") ?? ""}
+          value={address.given.get("q") ?? ""}
           onInput={(event) => page.set("q", event.currentTarget.value)}
         />
         <div class="job">
           {JOB_FILTERS.map((name) => (
             <Field key={name} page={page} name={name} isOfJob />
           ))}
-          {panes !== undefined && <panes.GpuNames page={page} />}
+          <datalist id="gpu-names">
+            {gpus?.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </datalist>
         </div>
       </form>
       <nav aria-label="Pages">
@@ -183,14 +188,15 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
     );
   }
   const { given } = address;
-  const words = given.get("q") ?? "";
   const later = panesOf(page);
+  const stock = usualStock(catalog);
   const filters = chipsOf(givenQuery(given)).filter(({ name }) => name !== "q" && !JOB_FILTERS.includes(name));
   return (
     <div class="count">
       <span>
         <strong>{countOf(result.positions.length, "offer")}</strong> of {countText(catalog.index.size)} ·{" "}
         {agesText(page)}
+        {stock.word !== "listed" && ` · ${stockWords(stock.word)}${stock.isOnly ? "" : " unless a row says otherwise"}`}
         {leftOutOf(result).map((one) => (
           <Fragment key={one.name}>
             {" "}
@@ -200,29 +206,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
             </button>
           </Fragment>
         ))}
-        {result.understood.length > 0 && " · read as "}
-        {result.understood.map((one, index) => (
-          <Fragment key={one.text}>
-            {index > 0 && "; "}
-            {understoodText({ ...one, text: quoted(one.text) })}
-            {one.instead !== undefined && (
-              <>
-                {" "}
-                <button
-                  class="link"
-                  onClick={() =>
-                    page.set(
-                      "q",
-                      words.replace(one.text, () => one.instead ?? ""),
-                    )
-                  }
-                >
-                  {one.instead === "" ? `without ${quoted(one.text)}` : `take it as ${quoted(one.instead)}`}
-                </button>
-              </>
-            )}
-          </Fragment>
-        ))}
+        {later !== undefined && <later.ReadAs page={page} understood={result.understood} />}
       </span>
       <Announced text={countOf(result.positions.length, "offer")} />
       {filters.map(({ name, text }) => (

@@ -1,10 +1,12 @@
 import {
+  availabilityWords,
   ListingCursor,
   ListingIndex,
   listingTotal,
   present,
   pricedOffer,
   toMicrosUp,
+  type Availability,
   type ListingCatalog,
   type Offer,
 } from "@gpu-offers/domain";
@@ -49,6 +51,22 @@ export const decimalsOf = memoizeLast(({ list }: Catalog, diskGb: number | undef
   }
   return decimalsFor(prices());
 });
+
+/** The availability of most offers, which the list says once, and whether it is that of all. */
+export const usualStock = memoizeLast(({ index }: Catalog): { word: Availability; isOnly: boolean } => {
+  const counts = { unknown: 0, listed: 0, in_stock: 0, sold_out: 0 };
+  for (let at = 0; at < index.size; at++) {
+    counts[index.availabilityAt(at)]++;
+  }
+  const words = ["unknown", "listed", "in_stock"] as const;
+  const word = words.reduce((most, one) => (counts[one] > counts[most] ? one : most));
+  return { word, isOnly: counts[word] === index.size };
+});
+
+/** Words for the availability of an offer. */
+export function stockWords(word: Availability): string {
+  return word === "unknown" ? "stock unknown" : availabilityWords(word);
+}
 
 function cursorAt({ list }: Catalog, at: number): ListingCursor {
   return Object.assign(new ListingCursor(list.columns, false), { at });

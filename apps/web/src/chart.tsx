@@ -8,7 +8,7 @@ type Prices = PriceHistory["prices"];
 
 const WIDTH = 360;
 const HEIGHT = 110;
-const LEFT = 44;
+const LEFT = 58;
 const RIGHT = WIDTH - 4;
 const BASE = 92;
 const TOP = 8;

@@ -35,7 +35,7 @@ export const ComparePane: FunctionComponent<{ page: Page }> = ({ page }) => {
                     <button
                       class="link"
                       aria-label={`Remove ${gpuText(offer)}, ${offer.provider.name}`}
-                      onClick={() => page.marks.remove(mark)}
+                      onClick={() => page.marks.replace(mark)}
                     >
                       Remove
                     </button>

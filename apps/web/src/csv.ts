@@ -18,13 +18,7 @@ export function saveCsv(catalog: Catalog, { positions, isSpot, shownDiskGb, hour
     const { gpu, gpuCount, provider, region, regionInfo, pricePerGpu, priceHourly } = listing.offer;
     const disk = diskOf(listing.offer, shownDiskGb);
     const { hourly, forHours } = listingTotal(listing.offer, { disk, hours });
-    const prices = [
-      pricePerGpu,
-      priceHourly,
-      disk ?? "smallest",
-      hourly,
-      ...(forHours === undefined ? [] : [forHours]),
-    ];
+    const prices = [pricePerGpu, priceHourly, disk ?? "smallest", hourly, forHours].filter((one) => one !== undefined);
     const names = [gpuCount, gpu.name, gpu.vramGB, provider.name, region, regionInfo.countryCode];
     return [...names, ...prices, availabilityOf(listing)];
   });

@@ -36,10 +36,9 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
     stated: listing,
   };
   const facts = offerFacts(offer, options).filter(([name]) => name !== "id");
-  const stated = [
-    ["stock", listing?.stock ?? null],
-    ["stale", listing?.isStale === true ? "yes: not confirmed for too long" : null],
-  ] as const;
+  if (listing?.isStale === true) {
+    facts.push(["stale", "yes: not confirmed for too long"]);
+  }
   return (
     <Pane title={gpuText(offer)} onClose={() => page.details.close()}>
       <p class="price">{priceSentence(offer, diskGb)}</p>
@@ -52,14 +51,12 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
       )}
       <StateLine part={read} what="Details" />
       <dl>
-        {[...facts, ...stated].map(([name, value]) =>
-          value === null ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
       {listing !== undefined && (
         <>

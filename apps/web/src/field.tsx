@@ -5,7 +5,7 @@ import type { Page } from "./page.js";
 
 /**
  * A field of a number, a text or known values. What can't be read stays in the field, marked, and has no effect. As a part of
- * the job, it has words around it.
+ * the job, it has words around it, and shows what the words of the query say of it.
  */
 export const Field: FunctionComponent<{ page: Page; name: ListingParameterName; isOfJob?: boolean }> = ({
   page,
@@ -13,7 +13,9 @@ export const Field: FunctionComponent<{ page: Page; name: ListingParameterName; 
   isOfJob = false,
 }) => {
   const { control, kind }: ListingParameter = LISTING_PARAMETERS[name];
-  const given = page.state.address.given.get(name) ?? "";
+  const valueOf = (): string =>
+    page.state.address.given.get(name) ?? (isOfJob ? page.job.get(name)?.text : undefined) ?? "";
+  const given = valueOf();
   const isText = kind === "text" || kind === "names";
   // Without the equals signs that say which names are exact
   const shown = kind === "names" ? given.replaceAll("=", "") : given;
@@ -51,7 +53,7 @@ export const Field: FunctionComponent<{ page: Page; name: ListingParameterName; 
             setText(event.currentTarget.value);
             own.current = value;
             page.set(name, value);
-            own.current = page.state.address.given.get(name) ?? "";
+            own.current = valueOf();
           }}
         />
       )}

@@ -80,7 +80,8 @@ function readCharts(): void {
     save.download = "prices.csv";
     const lines = [...(table?.querySelectorAll("tr") ?? [])].map((row) => `${textsOf(row).join(",")}\n`);
     save.href = URL.createObjectURL(new Blob(lines, { type: "text/csv" }));
-    table?.closest("details")?.before(save);
+    // Where it moves nothing
+    document.querySelector(".spans")?.append(" · ", save);
   }
 }
 

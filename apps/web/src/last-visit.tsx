@@ -29,18 +29,11 @@ export const CheaperSince: FunctionComponent<{ page: Page }> = ({ page }) => {
       browserStorage.setItem(NAME, JSON.stringify({ atMs, micros } satisfies Visit));
     }
   }, [now]);
-  const cheaper = [...(now ?? [])].flatMap(
-    ([
-      slug,
-      {
-        name,
-        micros: [micros = 0],
-      },
-    ]) => {
-      const before = last?.micros[slug] ?? 0;
-      return micros < before ? [{ slug, name, micros, before }] : [];
-    },
-  );
+  const cheaper = [...(now ?? [])].flatMap(([slug, { name, micros: all }]) => {
+    const [micros = 0] = all;
+    const before = last?.micros[slug] ?? 0;
+    return micros < before ? [{ slug, name, micros, before }] : [];
+  });
   if (last === null || cheaper.length === 0) {
     return null;
   }

@@ -147,11 +147,15 @@ const PROVIDER = 5.75;
 const PLACE = 9;
 /** What the mark and the heading of names need in rows of two lines, where a name has its line to itself. */
 const FEWEST_NAME = 6;
+/** A list that is narrower has rows of three lines, so that provider and place have one to themselves; page.css has it, too. */
+const TWO_LINES = 40;
 
 /** How the list is laid out in its width. */
 export interface Layout {
   /** A row takes one line, with columns for provider and place. */
   isWide: boolean;
+  /** A row takes three lines. */
+  isTall: boolean;
   /** Height of a row, px. */
   height: number;
   cells: readonly Cell[];
@@ -197,7 +201,8 @@ export function layoutOf(width: number, rem: number, catalog: Catalog, result: R
       : "1.5rem minmax(0, 1fr)",
     ...widths(cells, isWide).map((column) => `${column}rem`),
   ].join(" ");
-  return { isWide, height: Math.round((isWide ? 2.25 : 3.6) * rem), cells, grid };
+  const isTall = width < TWO_LINES;
+  return { isWide, isTall, height: Math.round((isWide ? 2.25 : isTall ? 4.5 : 3.6) * rem), cells, grid };
 }
 
 const context = memoizeLast((rem: number, family: string) => {

@@ -26,22 +26,18 @@ export class Marks {
     const { catalog, marks } = this.store.state;
     const mark = this.of(at);
     if (mark !== undefined) {
-      this.remove(mark);
+      this.replace(mark);
     } else if (catalog !== undefined && marks.length < MAX_COMPARED) {
       const listing = listingAt(catalog, at, false);
       const added: Mark = { id: undefined, listing, identity: identityOf(listing) };
       this.#set([...marks, added]);
       const id = await this.loader.idOf(added.identity).catch(() => undefined);
-      this.#replace(added, { ...added, id });
+      this.replace(added, { ...added, id });
     }
   }
 
-  /** Removes a mark. */
-  remove(mark: Mark): void {
-    this.#replace(mark);
-  }
-
-  #replace(mark: Mark, by?: Mark): void {
+  /** Replaces a mark, or removes it. */
+  replace(mark: Mark, by?: Mark): void {
     this.#set(this.store.state.marks.flatMap((one) => (one === mark ? (by ?? []) : one)));
   }
 
@@ -85,7 +81,7 @@ export class Marks {
     await Promise.all(
       this.store.state.marks.map(async (mark) => {
         if (mark.id !== undefined) {
-          this.#replace(mark, await this.#find(mark.id));
+          this.replace(mark, await this.#find(mark.id));
         }
       }),
     );

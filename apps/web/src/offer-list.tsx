@@ -43,7 +43,7 @@ const OfferTable: FunctionComponent<{
   const layoutAt = (width: number, rem: number): Layout => layoutOf(width, rem, catalog, result);
   const seen = useSeenRows(box, body, (width, rem) => layoutAt(width, rem).height, rows);
   const layout = layoutAt(seen.width, seen.rem);
-  const { isWide, height, cells, grid } = layout;
+  const { isWide, isTall, height, cells, grid } = layout;
   const cursorIndex = Math.max(0, indexOf(rows, page.state.cursor));
   const divider = result.available < result.positions.length ? firstUnavailable(catalog, rows) : -1;
   /** Lines of the table above a row, or of all rows. */
@@ -99,7 +99,7 @@ const OfferTable: FunctionComponent<{
                 ["sort_by", key === "pricePerGpu" ? "" : key],
                 ["sort_order", isSorted && sort.order === usualOrder(key) ? other : ""],
                 // The order is that of what is shown
-                ...(key === "total" && gb !== undefined ? [["disk", String(gb)] as const] : []),
+                ...(key === "total" && gb !== undefined && gb !== result.diskGb ? [["disk", String(gb)] as const] : []),
               ])
             }
           >
@@ -115,7 +115,7 @@ const OfferTable: FunctionComponent<{
     <table
       id="rows"
       role="table"
-      class={`offers${isWide ? " is-wide" : ""}`}
+      class={`offers${isWide ? " is-wide" : ""}${isTall ? " is-tall" : ""}`}
       aria-label="Offers"
       aria-rowcount={1 + linesAbove(rows.length)}
       aria-colcount={columns}

@@ -1,6 +1,6 @@
 import type { FunctionComponent } from "preact";
 import { gpuText, placesText, placeText, printable, type ListingRow, type Result } from "@gpu-offers/list";
-import { kindText, listingAt, type Catalog } from "./catalog.js";
+import { kindText, listingAt, stockWords, usualStock, type Catalog } from "./catalog.js";
 import { medianText, type Layout } from "./list-columns.js";
 import type { Page } from "./page.js";
 
@@ -24,7 +24,8 @@ export const Row: FunctionComponent<{
   const below = isWide ? "" : medianText(offer, catalog, result, page);
   const isStale = catalog.list.stale[row.at] === 1;
   const isOff = availability === "sold_out";
-  const stock = isOff ? " · sold out" : availability === "unknown" ? " · stock unknown" : "";
+  const isUsual = availability === "listed" || availability === usualStock(catalog).word;
+  const stock = isUsual ? "" : ` · ${stockWords(availability ?? "unknown")}`;
   const state = `${stock}${isStale ? " · stale price" : ""}`;
   return (
     <tr

@@ -7,7 +7,7 @@ import type {
   Offer,
   PriceHistory,
 } from "@gpu-offers/domain";
-import type { Result, Address } from "@gpu-offers/list";
+import type { Address, jobWords, Result, withoutJobWords } from "@gpu-offers/list";
 import { writeAddress } from "./address.js";
 import type { Catalog, Identity } from "./catalog.js";
 import { KeptPlace } from "./kept-place.js";
@@ -45,6 +45,8 @@ export interface Later {
   ListingCatalog: typeof ListingCatalog;
   /** By how many percent an offer is dearer per GPU than the median of its GPU; undefined if too few are known. */
   percentOfMedian: (offer: Offer, catalog: Catalog) => number | undefined;
+  jobWords: typeof jobWords;
+  withoutJobWords: typeof withoutJobWords;
 }
 
 /** What the page loads, each on its own. */

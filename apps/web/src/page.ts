@@ -1,5 +1,5 @@
 import { isPlainQuery, parameterText, present, type ListingParameterName, type ListingQuery } from "@gpu-offers/domain";
-import { evaluate, type CompactList, type Address, pageQuery } from "@gpu-offers/list";
+import { evaluate, pageQuery, type Address, type CompactList, type JobWords } from "@gpu-offers/list";
 import { readAddress, withParameter, writeAddress } from "./address.js";
 import { catalogOf, findPosition, identityAt, type Catalog } from "./catalog.js";
 import { ListLoader } from "./list-loader.js";
@@ -11,6 +11,9 @@ import { browserStorage } from "./storage.js";
 
 /** Milliseconds after the last key before similar texts are looked for. */
 const NEAR_MS = 250;
+
+/** Parameters that overrule words, which other ones narrow. */
+const WISHES = ["disk", "hours", "budget", "fits"] as const;
 
 const DISK_NAME = "gpu-offers-disk";
 /** Whether the market is closed. */
@@ -143,10 +146,20 @@ export class Page extends PageStore {
     this.setAll(names.map((name) => [name, query[name] === undefined ? "" : parameterText(query[name])]));
   }
 
-  /** Sets several parameters, and shows the list. */
+  /** What the words of the query say of the job. */
+  get job(): ReadonlyMap<ListingParameterName, JobWords> {
+    const { catalog, result } = this.state;
+    const { value } = this.parts.later;
+    return (catalog?.named && value?.jobWords(catalog.named, result?.search)) ?? new Map();
+  }
+
+  /** Sets several parameters in place of the words that said them, and shows the list. */
   setAll(changes: readonly (readonly [ListingParameterName, string])[]): void {
     const { address } = this.state;
-    const given = changes.reduce((all, [name, text]) => withParameter(all, name, text), address.given);
+    const names = changes.map(([name]) => name);
+    const words = this.parts.later.value?.withoutJobWords(address.given.get("q") ?? "", this.job, names);
+    const all = names.includes("q") || words === undefined ? changes : [["q", words] as const, ...changes];
+    const given = all.reduce((rest, [name, text]) => withParameter(rest, name, text), address.given);
     const read = readAddress(writeAddress({ ...address, given }));
     const disk = new Map(changes).get("disk");
     if (disk === "" || (disk !== undefined && read.given.has("disk"))) {
@@ -160,6 +173,11 @@ export class Page extends PageStore {
       address: { ...read, offer: address.offer, compare: address.compare },
     });
     this.writeSoon();
+    // Otherwise they would overrule what was typed
+    const overruled = WISHES.filter((name) => this.job.has(name) && read.given.has(name));
+    if (names.includes("q") && overruled.length > 0) {
+      this.setAll([...changes, ...overruled.map((name) => [name, ""] as const)]);
+    }
   }
 
   /** Opens what the address names. */

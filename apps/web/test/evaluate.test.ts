@@ -16,7 +16,14 @@ import {
   type ListingQuery,
   type RestrictedImage,
 } from "@gpu-offers/domain";
-import { decodeCompactList, encodeCompactList, evaluate, valueCounts } from "@gpu-offers/list";
+import {
+  decodeCompactList,
+  encodeCompactList,
+  evaluate,
+  jobWords,
+  valueCounts,
+  withoutJobWords,
+} from "@gpu-offers/list";
 import { openCatalog } from "@gpu-offers/sources";
 import { corpus } from "@gpu-offers/testkit/search-corpus";
 import { catalogOf, findPosition, identityAt, listingAt, rowsOfResult, type Catalog } from "../src/catalog.ts";
@@ -200,5 +207,24 @@ test("each row is found again by what it is, and rows hold every match once", ()
   for (const { at } of rows) {
     const found = findPosition(page, identityAt(page, at)) ?? -1;
     expect(identityAt(page, found)).toEqual(identityAt(page, at));
+  }
+});
+
+test("words say what the controls of the job show, and a control takes the place of its words", () => {
+  for (const [q, said, name, without] of [
+    ["8xh100 eu", { min_gpu_count: "8", gpu: "h100", continent: "Europe" }, "gpu", "8x eu"],
+    ["4+ h100 in europe", { min_gpu_count: "4", gpu: "h100", continent: "Europe" }, "continent", "4+ h100"],
+    [
+      "h100 1tb disk for 3 days budget $50",
+      { gpu: "h100", disk: "1000", hours: "72", budget: "50" },
+      "hours",
+      "h100 1tb disk budget $50",
+    ],
+    ["llama 70b cheapest", { fits: "70b" }, "fits", "cheapest"],
+    ["h100 or a100 norway under $3", {}, "gpu", "h100 or a100 norway under $3"],
+  ] as const) {
+    const job = jobWords(service, evaluate(page, { q })?.search);
+    expect([q, Object.fromEntries(Array.from(job, ([filter, { text }]) => [filter, text]))]).toEqual([q, said]);
+    expect(withoutJobWords(q, job, [name])).toBe(without);
   }
 });

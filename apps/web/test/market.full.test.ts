@@ -58,7 +58,7 @@ async function machinesOf(days: Readonly<Record<number, readonly number[]>>): Pr
   return startService({ databasePath });
 }
 
-test("says which machines are new, of providers that were read before", async () => {
+test("says which machines are new, of providers that were read before", { timeout: 60_000 }, async () => {
   for (const [days, isNew] of [
     [{ 3: [1, 2, 3], 0: [1, 2, 3, 4, 5] }, true],
     [{ 3: [1, 2, 3], 0: [1, 2] }, false],
@@ -71,6 +71,22 @@ test("says which machines are new, of providers that were read before", async ()
     expect([days, /New or back within 7 days: 2 H100 SXM at \S+/.test(text)]).toEqual([days, isNew]);
     expect([days, text.includes("New or back")]).toEqual([days, isNew]);
   }
+});
+
+test("says what the market is of where the sample is beside an offer for sale", async () => {
+  const own = await startService();
+  const htmlOf = async (path: string) =>
+    (await fetch(`${own.url}${path}`, { headers: { Accept: "text/html" } })).text();
+  expect(await htmlOf("/")).not.toContain("Prices are of offers for sale");
+  await adminDone(own.databasePath, "catalog", "import", nativeFile([nativeRow({ priceHourly: 9 })]));
+  await expect.poll(() => htmlOf("/")).toContain("Prices are of offers for sale");
+  const [, first = "", second = ""] = (await htmlOf("/")).split('class="tile"');
+  expect(first).toMatch(/H100 SXM[^]*\$9\.00[^]*1 provider[^<]* · \d+ sample offers not counted/);
+  expect(second).toContain("sample prices, not for sale");
+  expect(await htmlOf(`/gpus/${SLUG}`)).toMatch(
+    /from \$9\.00\/h[^<]*1 offer of 1 provider; \d+ sample offers not counted\./,
+  );
+  expect(await htmlOf("/?view=gpus")).toContain("<small>sample</small>");
 });
 
 test("a closed market is remembered, keeps nothing, and is loaded once it is opened", async () => {
@@ -211,7 +227,9 @@ test("a query is a feed, whose entries change with the price, and the list is a 
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/atom+xml; charset=utf-8"]);
   const feed = await response.text();
   expect(feed.match(/<entry>/g)).toHaveLength(1);
-  expect(feed).toMatch(/^<\?xml[^]*<id>tag:gpu-offers,2026:[^<]*:1955000<[^]*: \$1\.955\/h</);
+  // With the disk that the list shows, and that the link opens
+  expect(feed).toMatch(/: \$1\.96\d*\/h with 100 GB<[^]*href="\.\/\?max_price=2&amp;offer=/);
+  expect(await (await fetch(`${web.service.url}/feed?disk=500&size=1`)).text()).toMatch(/\/h with 500 GB</);
   expect((await fetch(`${web.service.url}/feed?max_price=x`)).status).toBe(400);
   const page = await open("/?hours=10&max_price=2");
   await ready(page);

@@ -212,6 +212,37 @@ describe("the list", () => {
     }
   });
 
+  test("the controls of the job show what the words say, and take their place", async () => {
+    const page = await open("/?q=8xh100+eu+for+3+days");
+    await ready(page);
+    const valueOf = (name: string) => page.inputValue(`.job [name=${name}]`);
+    const values = () => Promise.all(["min_gpu_count", "gpu", "continent", "hours"].map(valueOf));
+    expect(await values()).toEqual(["8", "h100", "Europe", "72"]);
+    await page.fill(".job [name=min_gpu_count]", "4");
+    await page.selectOption(".job [name=continent]", "");
+    await page.fill(".job [name=hours]", "10");
+    await page.waitForURL(/\?q=h100&min_gpu_count=4&hours=10$/);
+    expect(await values()).toEqual(["4", "h100", "", "10"]);
+    expect(await count(page)).toBe(await totalOf("q=h100&min_gpu_count=4&verified=not-false"));
+    await page.fill("#q", "h100 for 2 days");
+    await page.waitForURL(/\?q=h100\+for\+2\+days&min_gpu_count=4$/);
+    expect([await values(), await page.locator("#rows thead").innerText()]).toEqual([
+      ["4", "h100", "", "48"],
+      expect.stringContaining("48 h"),
+    ]);
+  });
+
+  test("at 390 px no row cuts its provider or place, and unknown stock is said once", async () => {
+    for (const query of ["", "?disk=500&hours=100"]) {
+      const page = await open(`/${query}`, { viewport: { width: 390, height: 800 } });
+      await ready(page);
+      expect(await page.locator("#rows .row").count()).toBeGreaterThan(5);
+      expect(await cut(page, "#rows .sub")).toEqual([]);
+      expect(await page.locator(".count").innerText()).toContain("stock unknown");
+      expect(await page.locator("#rows").innerText()).not.toContain("stock unknown");
+    }
+  });
+
   test("shows each offer with the disk that its launch texts have", async () => {
     const page = await open("/?q=8xa100+aws");
     await ready(page);

@@ -29,7 +29,7 @@ export interface SearchedCatalog {
 
 /** The result of a query. */
 export interface Result {
-  /** The query as it was evaluated: without the parameters that can't be right. */
+  /** The query as it was evaluated: with what its words wish for, without the parameters that can't be right. */
   query: ListingQuery;
   selection: ListingSelection;
   outcomes: ListingOutcomes;
@@ -44,6 +44,8 @@ export interface Result {
   shownDiskGb: number | undefined;
   hours: number | undefined;
   understood: readonly Understood[];
+  /** Its words as they were read; undefined without words. */
+  search: PreparedQuery["search"];
   /** Parameters that were left out, because they can't be right: sentences. */
   problems: readonly string[];
 }
@@ -68,26 +70,26 @@ export function evaluate({ index, named }: SearchedCatalog, query: ListingQuery)
     isSpot: selection.filter.spot !== undefined,
     diskGb: selection.filter.disk,
     shownDiskGb: shownDiskGb(prepared.query, selection),
-    hours: query.hours,
+    hours: prepared.query.hours,
   };
 }
 
-type Prepared = Pick<Result, "query" | "selection" | "understood" | "problems">;
+type Prepared = Pick<Result, "query" | "selection" | "understood" | "search" | "problems">;
 
 function preparePlain(query: ListingQuery): Prepared | undefined {
   const selection = { filter: plainFilter(query), sort: listingOrder(query) };
-  return isPlainQuery(query) ? { query, selection, understood: [], problems: [] } : undefined;
+  return isPlainQuery(query) ? { query, selection, understood: [], search: undefined, problems: [] } : undefined;
 }
 
 /** Reads a query; parameters that can't be right are left out one after another. */
-function prepare(named: { prepare: (query: ListingQuery) => PreparedQuery }, given: ListingQuery): Prepared {
+function prepare(named: Pick<ListingCatalog, "prepare">, given: ListingQuery): Prepared {
   const problems: string[] = [];
   const query: ListingQuery = { ...given };
   for (;;) {
-    const { selection, understood, problems: found } = named.prepare(query);
+    const { query: wished, search, selection, understood, problems: found } = named.prepare(query);
     const [problem] = found;
     if (problem === undefined) {
-      return { query, selection, understood, problems };
+      return { query: wished, selection, understood, search, problems };
     }
     problems.push(`${asSentence(`${problem.parameter} ${problem.reason}`)} It is ignored.`);
     delete query[problem.parameter];

@@ -13,6 +13,7 @@ export {
   type Control,
   type ControlValue,
 } from "./controls.js";
+export { jobWords, withoutJobWords, type JobWords } from "./job-words.js";
 export { givenQuery, MAX_COMPARED, pageQuery, quoted, readAddress, type Address } from "./page-address.js";
 export { memoizeLast } from "./memoize.js";
 export { valueCounts, type ValueCount, type ValueCounts } from "./value-counts.js";

@@ -1,6 +1,7 @@
 import { exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import { UNKNOWN_STORAGE } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
+import { countText } from "./count-text.js";
 import { diskSentence, offerFacts } from "./offer-facts.js";
 
 test("details have what the source states, and leave out what it doesn't", () => {
@@ -38,4 +39,14 @@ test("a disk of unknown size has the price of what can be added", () => {
   const sentence = (disk: object) => diskSentence({ ...exampleOffer(), ...disk });
   expect(sentence({ storage })).toBe("unknown, more at $0.2/GB-month (Filesystem)");
   expect(sentence({ storage: UNKNOWN_STORAGE })).toBe("unknown");
+});
+
+test("the cost of the hours is exact, with at least two decimals", () => {
+  const textFor = (priceHourly: number, hours: number): string | undefined =>
+    new Map(offerFacts(exampleOffer({ priceHourly, storageMinGB: 0 }), { hours })).get(`${countText(hours)} h`);
+  expect([textFor(1.7885, 168), textFor(2, 1000), textFor(0.123457, 1)]).toEqual([
+    "$300.468",
+    "$2,000.00",
+    "$0.123457",
+  ]);
 });

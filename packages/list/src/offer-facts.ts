@@ -7,6 +7,7 @@ import {
   paidDisk,
   runwaySeconds,
   storageOf,
+  toMicrosUp,
   worth,
   type Balance,
   type ListingFacts,
@@ -68,7 +69,9 @@ export function offerFacts(
     ["instance", `${atLeast}${usdText(offer.priceHourly)}/h without disk`],
     ["with disk", priceSentence(offer, neededGb)],
     ["worth", worthSentence(offer)],
-    ...(hours === undefined ? [] : [[`${countText(hours)} h`, `${totalAtLeast}${costText(micros, hours)}`] as const]),
+    ...(hours === undefined
+      ? []
+      : [[`${countText(hours)} h`, `${totalAtLeast}${exactText((micros * hours) / 1e6)}`] as const]),
     ["30 days", `${totalAtLeast}${monthText(micros)}`],
     ["$25 buys", runwayText(runwaySeconds({ balance: "25.0000", currency: "USD" }, micros))],
     ["runway", runwayOf(balance, micros)],
@@ -180,9 +183,12 @@ export function diskSentence(offer: Offer): string {
 
 /** Cost of 30 days at an hourly cost in micro-dollars, rounded up to a dollar. */
 export function monthText(micros: number): string {
-  return costText(micros, HOURS_OF_30_DAYS);
+  return `$${countText(Math.ceil((micros * HOURS_OF_30_DAYS) / 1e6))}`;
 }
 
-function costText(micros: number, hours: number): string {
-  return `$${countText(Math.ceil((micros * hours) / 1e6))}`;
+/** USD with all of their decimals, at least two: `$1,309.5704`. */
+function exactText(usd: number): string {
+  const micros = toMicrosUp(usd);
+  const decimals = String(micros % 1e6).padStart(6, "0");
+  return `$${countText(Math.floor(micros / 1e6))}.${decimals.replace(/0{1,4}$/, "")}`;
 }

@@ -26,7 +26,7 @@ export interface MarketTile {
 }
 
 export interface MarketSummary {
-  /** The GPUs of the most providers, one of each family, most first. */
+  /** The GPUs of the most providers, one of each family, those for sale and then most first. */
   tiles: readonly MarketTile[];
   /** The largest changes within 7 days that are known, largest first. */
   moves: readonly { gpu: GpuEntry; percent: number; change: PriceChange }[];
@@ -104,11 +104,16 @@ export class MarketSummaryReader {
   }
 }
 
-/** The GPUs that the most providers rent out, of those with as many the fastest by memory, one of each family. */
+/**
+ * The GPUs that the most providers rent out, of those with as many the fastest by memory, one of each family. Those that are
+ * for sale come before those of the sample.
+ */
 function mostListed(gpus: readonly GpuEntry[]): GpuEntry[] {
   const families = new Map<string, GpuEntry>();
   const order = (a: GpuEntry, b: GpuEntry): number =>
-    b.market.providers - a.market.providers || (b.memoryBandwidthGBs ?? 0) - (a.memoryBandwidthGBs ?? 0);
+    Number(a.market.sample) - Number(b.market.sample) ||
+    b.market.providers - a.market.providers ||
+    (b.memoryBandwidthGBs ?? 0) - (a.memoryBandwidthGBs ?? 0);
   for (const gpu of gpus.toSorted(order)) {
     const family = gpu.family ?? gpu.slug;
     if (gpu.market.pricePerGpu !== null && !families.has(family)) {

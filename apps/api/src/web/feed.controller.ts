@@ -9,7 +9,7 @@ import {
   type ListListingsQuery,
 } from "@gpu-offers/domain";
 import { listingQuerySchema } from "@gpu-offers/domain/query";
-import { gpuText, placeText, printable, usdMicrosText } from "@gpu-offers/list";
+import { diskOf, gpuText, placeText, priceSentence, printable, shownDiskGb } from "@gpu-offers/list";
 import { PriceHistoryStore } from "@gpu-offers/store/offer-history";
 import { Catalog } from "../catalog/catalog.js";
 import { Access } from "../http/access.guard.js";
@@ -43,37 +43,38 @@ export class FeedController {
   ): Promise<TaggedBody> {
     const view = this.views.get();
     exchange.admit(UNITS.listingPage(given, view.catalog.index.size) + ENTRIES);
-    const { selection, problems } = view.catalog.prepare(withDoorDefaults(given));
+    const { query, selection, problems } = view.catalog.prepare(withDoorDefaults(given));
     if (problems.length > 0) {
       throw invalidParameters(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
     }
-    const { filter } = selection;
+    const disk = shownDiskGb(query, selection);
     const { positions } = await inSlices(view.catalog.selecting(selection, { page: 0, size: ENTRIES }));
     const listings = Array.from(positions, (position) => view.listingAt(position));
+    const text = new URLSearchParams(exchange.request.url?.split("?")[1] ?? "").toString();
     const now = new Date(this.catalog.nowMs).toISOString();
     const entries = await Promise.all(
       listings
         .filter((listing) => availabilityOf(listing) !== "sold_out")
         .map(async (listing) => {
-          const offer = pricedOffer(listing, filter.spot !== undefined);
+          const offer = pricedOffer(listing, selection.filter.spot !== undefined);
           const { id } = listing.offer;
-          const { hourly } = listingTotal(offer, { disk: filter.disk, hours: given.hours });
+          const diskGb = diskOf(offer, disk);
+          const { hourly } = listingTotal(offer, { disk: diskGb });
           const since = (await this.histories.find(id))?.prices.at(-1)?.at;
           const asOf = view.pricesAsOf(offer.provider.name);
           const price = toMicrosUp(hourly);
-          const title = `${gpuText(offer)} at ${printable(offer.provider.name)}, ${placeText(offer)}: ${usdMicrosText(price)}/h`;
+          const title = `${gpuText(offer)} at ${printable(offer.provider.name)}, ${placeText(offer)}: ${priceSentence(offer, diskGb)}`;
           const updated = new Date(since ?? asOf ?? now).toISOString();
           const entry = html`<entry>
             <id>tag:gpu-offers,2026:${id}:${since ?? ""}:${price}</id>
             <title>${title}</title>
             <updated>${updated}</updated>
-            <link rel="alternate" type="text/html" href="./?offer=${id}" />
+            <link rel="alternate" type="text/html" href="./?${text}${text === "" ? "" : "&"}offer=${id}" />
             <content type="text">${title}</content>
           </entry>`;
           return { entry, updated };
         }),
     );
-    const text = new URLSearchParams(exchange.request.url?.split("?")[1] ?? "").toString();
     const times = entries.map(({ updated }) => updated).sort();
     const feed = html`<?xml version="1.0" encoding="utf-8"?>
       <feed xmlns="http://www.w3.org/2005/Atom">

@@ -27,6 +27,7 @@ import {
   diskOf,
   gpuText,
   JOB_FILTERS,
+  jobWords,
   leftOutText,
   microsText,
   pageQuery,
@@ -70,8 +71,8 @@ function sentence(name: string, reason: string): string {
   return asSentence(`${shown} ${reason}`);
 }
 
-/** The form, with the values of the query. Without the script, it requests the page again. */
-function formOf(texts: Address["given"]): Html {
+/** The form, with the values of the query. Without the script, it requests the page again. @param job what its words say. */
+function formOf(texts: Address["given"], job: ReturnType<typeof jobWords>): Html {
   // A new search begins with the first page
   const fields = new Set<string>(["q", "page", ...JOB_FILTERS]);
   const valueOf = (name: ListingParameterName): string => texts.get(name) ?? "";
@@ -86,7 +87,7 @@ function formOf(texts: Address["given"]): Html {
       autocomplete="off"
     />
     <div class="job">
-      ${JOB_FILTERS.map((name) => filterField(name, valueOf(name), true))}
+      ${JOB_FILTERS.map((name) => filterField(name, valueOf(name), job))}
       ${hiddenOf(texts, (name) => !fields.has(name))}<button class="unseen" tabindex="-1">Search</button
       ><noscript><button class="chip strong">Search</button></noscript>
     </div>
@@ -114,11 +115,15 @@ function filtersOf(texts: Address["given"]): Html {
 
 const FORM_FILTERS = LISTING_FILTER_NAMES.filter((name) => name !== "q" && !JOB_FILTERS.includes(name));
 
-/** The field of a filter. As a part of the job, it has the words around it that the page's script gives it. */
-function filterField(name: ListingParameterName, value: string, isOfJob = false): Html {
+/**
+ * The field of a filter. As a part of the job, it has the words around it that the page's script gives it, and shows what the
+ * words of the query say; they aren't its value, because a form would send them twice.
+ */
+function filterField(name: ListingParameterName, value: string, said?: ReturnType<typeof jobWords>): Html {
   const { control, kind, values = [] }: ListingParameter = LISTING_PARAMETERS[name];
   const { label = name, labels = values } = control ?? {};
-  const job = isOfJob ? control?.job : undefined;
+  const job = said && control?.job;
+  const example = said?.get(name)?.text ?? job?.example ?? "";
   if (kind === "boolean") {
     return html`<label class="check"
       ><input type="checkbox" name="${name}" value="true" ${value === "true" ? "checked" : ""} /> ${label}</label
@@ -131,9 +136,9 @@ function filterField(name: ListingParameterName, value: string, isOfJob = false)
   const words = job === undefined ? html`${label}` : html`${job.before} <span class="unseen">${label} </span>`;
   const field =
     known === undefined
-      ? html`<input name="${name}" inputmode="${mode}" placeholder="${job?.example ?? ""}" value="${shown}" />`
+      ? html`<input name="${name}" inputmode="${mode}" placeholder="${example}" value="${shown}" />`
       : html`<select name="${name}">
-          <option value="">${job?.example ?? ""}</option>
+          <option value="">${example}</option>
           ${[...others, ...known].map(
             (one) =>
               html`<option value="${one}" ${one === shown ? "selected" : ""}>
@@ -172,15 +177,15 @@ export async function firstRows(
 ): Promise<PageContent> {
   const query = pageQuery(texts);
   admit(query);
-  const { selection, understood, problems: contradictions } = view.catalog.prepare(query);
+  const { query: wished, search, selection, understood, problems: contradictions } = view.catalog.prepare(query);
   const notices = [
     ...sourceNotices(view.sources),
     ...problems,
     ...contradictions.map(({ parameter, reason }) => sentence(parameter, reason)),
     ...understood.map((one) => `${understoodText(one)}.`),
   ];
-  const list = contradictions.length > 0 ? undefined : await listOf(view, { query, texts }, selection, nowMs);
-  const opened = offer === undefined ? undefined : offerPage(view, offer, query);
+  const list = contradictions.length > 0 ? undefined : await listOf(view, { query: wished, texts }, selection, nowMs);
+  const opened = offer === undefined ? undefined : offerPage(view, offer, wished);
   const params = searchOf(texts, { page: "0" });
   // A disk that is remembered isn't a query
   const isBare = offer === undefined && [...texts.keys()].every((name) => name === "disk");
@@ -188,7 +193,7 @@ export async function firstRows(
     feed: `./feed${params === "" ? "" : `?${params}`}`,
     title: opened?.title ?? list?.title ?? "",
     description: opened?.description ?? list?.description ?? "",
-    content: html`${headerOf("./", formOf(texts))} ${filtersOf(texts)}
+    content: html`${headerOf("./", formOf(texts, jobWords(view.catalog, search)))} ${filtersOf(texts)}
     ${notices.map((notice) => html`<p class="notice">${printable(notice)}</p>`)}
     ${summary === undefined ? "" : marketSection(summary, view, nowMs, isBare)}${
       opened === undefined ? "" : html`<noscript>${opened.content}</noscript>`

@@ -16,7 +16,7 @@ import { gpuNotFound, rememberedStock } from "../gpus/gpu-market.js";
 import { inSlices } from "../wire/loop-turns.js";
 import type { ListingView } from "../listings/listing-view.js";
 import { html, type Html, table, type PageContent } from "./html.js";
-import { glance, usd } from "./market-tiles.js";
+import { glance, sampleNote, usd } from "./market-tiles.js";
 import { daysOf, readSeries, pricesOverTime, spanLinks, type GpuPageSources } from "./prices-over-time.js";
 import { COLUMNS, modelTable } from "./model-table.js";
 
@@ -40,7 +40,8 @@ export async function gpuPage(slug: string, since: string | undefined, sources: 
   const { pricePerGpu, rentable, providers } = gpu.market;
   const price = pricePerGpu === null ? "not for rent now" : `from ${usd(pricePerGpu.min)}/h`;
   const range = pricePerGpu === null ? "" : `, median ${usd(pricePerGpu.median)}`;
-  const sentence = `${gpu.name}, ${gpu.vramGB} GB: ${price}${range}, ${countOf(rentable, "offer")} of ${countOf(providers, "provider")}.`;
+  const note = sampleNote(gpu, market.snapshot);
+  const sentence = `${gpu.name}, ${gpu.vramGB} GB: ${price}${range}, ${countOf(rentable, "offer")} of ${countOf(providers, "provider")}${note === "" ? "" : `; ${note}`}.`;
   return {
     title: `${gpu.name} ${price}`,
     description: `${sentence} Prices over time, stock by provider, and which models fit.`,
@@ -120,12 +121,12 @@ function offerTable(offers: readonly Listed[]): Html {
     ? html`<p>No offers.</p>`
     : table({
         label: "Cheapest offers",
-        headings: ["Offer", { num: "$/GPU-h" }, { num: "$/h" }, "Provider", "Where", "Stock"],
+        headings: ["Offer", { num: "$/GPU-h" }, "Provider", { num: "$/h" }, "Where", "Stock"],
         rows: offers.map((listing) => [
           html`<a href="../?offer=${listing.offer.id}">${gpuText(listing.offer)}</a>`,
           usd(listing.offer.pricePerGpu),
-          usd(listing.offer.priceHourly),
           printable(listing.offer.provider.name),
+          usd(listing.offer.priceHourly),
           placeText(listing.offer),
           availabilityWords(availabilityOf(listing)),
         ]),
@@ -266,8 +267,9 @@ export async function gpusPage(
         <input type="hidden" name="view" value="gpus" />
         <input type="hidden" name="since" value="${days}d" />
         <p>
-          ${countOf(listed.length, "model")}. Prices in USD per GPU-hour of what can be rented now, without disk; worth
-          by the lowest one. <button class="chip">Show the marked ones over time</button>
+          ${countOf(listed.length, "model")}. Prices in USD per GPU-hour of what can be rented now, or of the sample
+          where nothing can, without disk; worth by the lowest one.
+          <button class="chip">Show the marked ones over time</button>
         </p>
         ${modelTable(rows, { root: "./", shown: shownSlugs, linkOf: (key) => address({ sort_by: key }) })}
       </form>`,

@@ -1,4 +1,4 @@
-import { toMicrosUp, type PriceChange } from "@gpu-offers/domain";
+import { toMicrosUp, type GpuEntry, type PriceChange } from "@gpu-offers/domain";
 import { countOf, countText, placeText, printable, usdMicrosText } from "@gpu-offers/list";
 import type { MarketSummary, MarketTile } from "../gpus/market-summary.js";
 import type { ListingView } from "../listings/listing-view.js";
@@ -31,6 +31,16 @@ export function glance(price: number, isAtLeast = false): Html {
   return cents * 10_000 === toMicrosUp(price) ? html`${text}` : html`<span title="${usd(price)}">${text}</span>`;
 }
 
+/** What the prices of a GPU are of, where that isn't offers for sale alone; the sample counts only where nothing else does. */
+export function sampleNote({ slug, market }: GpuEntry, { market: parts }: ListingView["snapshot"]): string {
+  if (market.sample) {
+    return "sample prices, not for sale";
+  }
+  const left = parts.filter(({ gpu, sample }) => sample && gpu.slug === slug);
+  const count = left.reduce((sum, { prices }) => sum + prices.length, 0);
+  return count === 0 ? "" : `${countOf(count, "sample offer")} not counted`;
+}
+
 /** Jobs to begin with, as queries. */
 const EXAMPLES = [
   ["gpu=h100&min_gpu_count=8&continent=Europe&disk=1000&hours=168", "8 H100 in Europe with 1 TB, for a week"],
@@ -58,6 +68,7 @@ export function marketSection(summary: MarketSummary, view: ListingView, nowMs: 
 function marketOf({ tiles, moves, came }: MarketSummary, view: ListingView, nowMs: number): Html {
   const span = { sinceMs: nowMs - 30 * DAY_MS, untilMs: nowMs, stepMs: DAY_MS };
   const isObserved = tiles.some(({ series }) => series.length > 0);
+  const isMixed = new Set(tiles.map(({ gpu }) => sampleNote(gpu, view.snapshot))).size > 1;
   const notes = moves.map(
     ({ gpu, percent, change }) =>
       html`<a href="./${gpuPath(gpu.slug)}" title="${changeText(change)}">${gpu.name}</a> ${percentOf(percent)}`,
@@ -70,8 +81,9 @@ function marketOf({ tiles, moves, came }: MarketSummary, view: ListingView, nowM
         at ${providers.map(printable).join(", ")}`,
   );
   return html`<ul class="tiles" tabindex="0" aria-label="GPUs of the most providers">
-      ${tiles.map((tile) => tileOf(tile, view, span))}
+      ${tiles.map((tile) => tileOf(tile, view, span, isMixed))}
     </ul>
+    ${isMixed ? html`<p class="moves">Prices are of offers for sale, or of the sample where there are none.</p>` : ""}
     <p class="moves">
       ${
         notes.length > 0
@@ -90,13 +102,20 @@ function percentOf(percent: number): Html {
   return html`<span class="${percent < 0 ? "good" : percent > 0 ? "old" : ""}">${percentText(percent)}</span>`;
 }
 
-function tileOf({ gpu, series, change }: MarketTile, view: ListingView, span: Parameters<typeof sparkline>[1]): Html {
+function tileOf(
+  { gpu, series, change }: MarketTile,
+  view: ListingView,
+  span: Parameters<typeof sparkline>[1],
+  isMixed: boolean,
+): Html {
   const { slug, name, market } = gpu;
   const at = market.cheapest === null ? undefined : view.snapshot.findPosition(market.cheapest);
   const offer = at === undefined ? undefined : view.listingAt(at).offer;
   const place = offer === undefined ? "" : `${printable(offer.provider.name)}, ${placeText(offer)}`;
   const { live, listed } = market.basis;
   const stock = live > 0 ? `${live} of ${market.rentable} in stock` : listed > 0 ? `${listed} listed` : "";
+  const note = sampleNote(gpu, view.snapshot);
+  const facts = [countOf(market.providers, "provider"), stock, market.sample ? "" : note].filter((fact) => fact !== "");
   const { medianPercent, machines, from } = change;
   return html`<li class="tile">
     <a href="./?gpu==${encodeURIComponent(slug)}" data-slug="${slug}"><strong>${name}</strong></a>
@@ -106,16 +125,17 @@ function tileOf({ gpu, series, change }: MarketTile, view: ListingView, span: Pa
     <span class="sub" title="${changeText(change)}"
       >${
         medianPercent === null
-          ? series.length === 0
-            ? "not observed yet"
-            : "change unknown"
+          ? market.sample
+            ? isMixed
+              ? note
+              : ""
+            : series.length === 0
+              ? "not observed yet"
+              : "change unknown"
           : html`${percentOf(medianPercent)} since ${from?.slice(5) ?? "?"}, ${countOf(machines, "machine")}`
       }</span
     >
-    <span class="sub extra"
-      >median ${glance(market.pricePerGpu?.median ?? 0)} ·
-      ${countOf(market.providers, "provider")}${stock === "" ? "" : ` · ${stock}`}</span
-    >
+    <span class="sub extra">median ${glance(market.pricePerGpu?.median ?? 0)} · ${facts.join(" · ")}</span>
     <a class="more" href="./${gpuPath(slug)}" aria-label="${name}: over time">over time</a>
   </li>`;
 }

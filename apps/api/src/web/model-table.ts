@@ -18,7 +18,7 @@ const priced = (title: string, value: NumberColumn["value"], more: { sort?: stri
   value,
   ...more,
   text: (price, { market }, decimals) =>
-    `${market.isAtLeast && title !== "spot" ? "≥" : ""}${microsText(toMicrosUp(price), decimals)}`,
+    `${market.isAtLeast && title === "from" ? "≥" : ""}${microsText(toMicrosUp(price), decimals)}`,
 });
 
 /** By the lowest price. */
@@ -65,6 +65,7 @@ export function modelTable(
           aria-label="${name} in the chart"
           ${shown.has(slug) ? "checked" : ""}
         />`;
+  const isMixed = gpus.some(({ market }) => market.rentable > 0 && !market.sample);
   return table({
     label: "GPUs",
     className: "models",
@@ -76,7 +77,9 @@ export function modelTable(
       })),
     ],
     rows: gpus.map((gpu) => [
-      html`${mark(gpu)} <a href="${root}${gpuPath(gpu.slug)}">${gpu.name}</a>`,
+      html`${mark(gpu)} <a href="${root}${gpuPath(gpu.slug)}">${gpu.name}</a>${
+          isMixed && gpu.market.sample ? html` <small>sample</small>` : ""
+        }`,
       html`<a
         href="${root}?gpu==${encodeURIComponent(gpu.slug)}"
         aria-label="${countOf(gpu.market.offers, "offer")} of ${gpu.name}"

@@ -88,7 +88,6 @@ export function priceChart(all: readonly Series[], span: ChartSpan, label: strin
     viewBox="0 0 ${CHART.width} ${CHART.height}"
     role="img"
     aria-label="${label}"
-    data-left="${CHART.left}"
     data-base="${base}"
   >
     ${ticks.map(
@@ -115,6 +114,9 @@ export function sparkline(points: readonly GpuPricesAt[], span: ChartSpan): Html
   </svg>`;
 }
 
+/** The columns of a single GPU. */
+const ONE = ["lowest", "p10", "median", "p90", "offers", "sellers read"];
+
 /** The medians of each day as a table; scripts read it for the values at a point of the chart. */
 export function priceTable(all: readonly Series[], span: ChartSpan): Html {
   const { x } = scales(span, CHART, 0, 1);
@@ -133,30 +135,12 @@ export function priceTable(all: readonly Series[], span: ChartSpan): Html {
     ${table({
       label: "Prices per GPU-hour, USD",
       className: "facts values",
-      headings: [
-        "From",
-        ...(isOne ? ["lowest", "p10", "median", "p90", "offers", "sellers read"] : all.map(({ name }) => name)).map(
-          (num) => ({
-            num,
-          }),
-        ),
-      ],
+      headings: ["From", ...(isOne ? ONE : all.map(({ name }) => name)).map((num) => ({ num }))],
       rows: times.map((at) => {
         const points = byTime.map((known) => known.get(at));
-        const [first] = points;
-        return [
-          at.slice(0, 10),
-          ...(isOne
-            ? [
-                text(first?.min),
-                text(first?.p10),
-                text(first?.median),
-                text(first?.p90),
-                String(first?.offers ?? 0),
-                `${first?.observed ?? 0} of ${first?.known ?? 0}`,
-              ]
-            : points.map((point) => text(point?.median))),
-        ];
+        const { min, p10, median, p90, offers = 0, observed = 0, known = 0 }: Partial<GpuPricesAt> = points[0] ?? {};
+        const cells = [...[min, p10, median, p90].map(text), String(offers), `${observed} of ${known}`];
+        return [at.slice(0, 10), ...(isOne ? cells : points.map((point) => text(point?.median)))];
       }),
       attributes: (index) => html`data-x="${x(Date.parse(times[index] ?? ""))}"`,
     })}

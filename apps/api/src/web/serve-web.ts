@@ -10,6 +10,7 @@ import type { GpuPriceReader } from "../gpus/gpu-prices.js";
 import type { MarketSummaryReader } from "../gpus/market-summary.js";
 import type { ListingViewCache } from "../listings/listing-view.js";
 import { prefersHtml, type Encoding } from "../wire/accepted.js";
+import { isGpuPage } from "../wire/deprecation.js";
 import { escapeHtml } from "../wire/page-frame.js";
 import { firstRows, headerOf, readPage } from "./first-rows.js";
 import { gpuPage, gpusPage } from "./gpu-page.js";
@@ -89,6 +90,22 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
       isPrivate: isKeyRequired,
     });
   };
+  /** A page of GPUs, with what is to be known of the prices. */
+  const sendGpus = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    template: { template: string; root: string },
+    make: (address: Address, sources: GpuPageSources) => Promise<PageContent>,
+  ): Promise<FastifyReply> =>
+    send(request, reply, template, async (sources) => {
+      const address = readPage((request.query as QueryParameters).text);
+      sources.charge(UNITS.gpuPage);
+      const page = await make(address, sources);
+      const notices = [...sourceNotices(sources.view.sources), ...address.problems];
+      const content = html`${headerOf(template.root)}${notices.map((line) => html`<p class="notice">${printable(line)}</p>`)}
+        <div class="gpus" id="offers" tabindex="-1">${page.content}</div>`;
+      return { ...page, content };
+    });
   server.get("/", async (request: FastifyRequest, reply: FastifyReply) => {
     addVary(reply, "Accept");
     if (!prefersHtml(request.headers.accept)) {
@@ -100,10 +117,7 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
     // The adapter parses queries
     const address = readPage((request.query as QueryParameters).text);
     if (address.view === "gpus") {
-      return send(request, reply, { template: gpus, root: "./" }, (sources) => {
-        sources.charge(UNITS.gpuPage);
-        return framed("./", address, sources, gpusPage(address, sources));
-      });
+      return sendGpus(request, reply, { template: gpus, root: "./" }, gpusPage);
     }
     return send(request, reply, { template: list }, async ({ view, nowMs, charge }) =>
       firstRows(view, address, {
@@ -113,46 +127,28 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
       }),
     );
   });
-  // The path is that of the API; browsers get a page
+  // The paths are those of the API; browsers get pages
   server.addHook("preHandler", async (request, reply) => {
-    if (request.routeOptions.url !== "/gpus/:slug" || request.method !== "GET") {
+    if (!isGpuPage(request.routeOptions.url) || request.method !== "GET") {
       return;
     }
     addVary(reply, "Accept");
     if (options === undefined || gpus === undefined || !prefersHtml(request.headers.accept)) {
       return;
     }
-    const { slug } = request.params as { slug: string };
-    const address = readPage((request.query as QueryParameters).text);
-    const template = gpus.replaceAll(/(href|src|content)="\.\//g, '$1="../');
-    await send(request, reply, { template, root: "../" }, (sources) => {
-      sources.charge(UNITS.gpuPage);
-      return framed("../", address, sources, gpuPage(slug, address.since, sources));
-    });
+    const { slug } = request.params as { slug?: string };
+    if (slug === undefined) {
+      await sendGpus(request, reply, { template: gpus, root: "./" }, gpusPage);
+    } else {
+      const template = gpus.replaceAll(/(href|src|content)="\.\//g, '$1="../');
+      await sendGpus(request, reply, { template, root: "../" }, ({ since }, sources) => gpuPage(slug, since, sources));
+    }
   });
   for (const [path, file] of list === undefined ? [] : listWebFiles(options?.folder)) {
     server.get(path, (_request, reply) =>
       sendContent(reply, file, { maxAgeSeconds: IMMUTABLE_SECONDS, isImmutable: true }),
     );
   }
-}
-
-/** A page of GPUs with its header, and what is to be known of the prices. @param root the root as a relative link. */
-async function framed(
-  root: string,
-  { problems }: Pick<Address, "problems">,
-  { view }: GpuPageSources,
-  made: Promise<PageContent>,
-): Promise<PageContent> {
-  const page = await made;
-  const notices = [...sourceNotices(view.sources), ...problems].map(
-    (line) => html`<p class="notice">${printable(line)}</p>`,
-  );
-  return {
-    ...page,
-    content: html`${headerOf(root)}${notices}
-      <div class="gpus" id="offers" tabindex="-1">${page.content}</div>`,
-  };
 }
 
 const TITLE = "gpu-offers";

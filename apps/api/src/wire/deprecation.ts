@@ -23,12 +23,17 @@ export function isDeprecated(route: string | undefined): boolean {
   return route !== undefined && UNVERSIONED.test(route);
 }
 
+/** Whether browsers get a page at a route: that of a GPU, or of all. */
+export function isGpuPage(route: string | undefined): boolean {
+  return route === "/gpus" || route === "/gpus/:slug";
+}
+
 /**
  * Headers that name the successor of a deprecated path; none for other paths, and for pages of GPUs, which stay. The
  * link is relative, so that a proxy can serve the service under a path prefix.
  */
 export function deprecationHeaders({ route, path, request: { headers } }: Exchange): FlatHeaders {
-  if (!isDeprecated(route) || (route === "/gpus/:slug" && prefersHtml(headers.accept))) {
+  if (!isDeprecated(route) || (isGpuPage(route) && prefersHtml(headers.accept))) {
     return NONE;
   }
   const target = path.slice(1).replaceAll(/[^\w/.~%:@!$&'()*+,;=-]/g, (character) => encodeURIComponent(character));

@@ -36,7 +36,9 @@ export const marketSchema = z
       .describe(
         "On-demand prices per GPU in USD per hour, without disks, by nearest rank. Null if nothing is rentable.",
       ),
-    isAtLeast: z.boolean().describe("Whether the cost of a listing is incomplete, so that its price is a lower bound."),
+    isAtLeast: z
+      .boolean()
+      .describe("Whether the cost of the cheapest listing is incomplete, so that its price is a lower bound."),
     cheapest: z.string().nullable().describe("Identifier of the cheapest listing; null if nothing is rentable."),
     spotMin: usdSchema
       .nullable()

@@ -24,6 +24,7 @@ const arbitraryListings: fc.Arbitrary<Listing[]> = fc.uniqueArray(
       isStale: fc.boolean(),
       verified: fc.constantFrom(true, false, null),
       costDataComplete: fc.boolean(),
+      isCostComplete: fc.constantFrom(true, false, null),
       spot: fc.constantFrom(null, { priceHourly: 0.5, kind: "price" }, { priceHourly: 0.1, kind: "bid" }),
     })
     .map(listingOf),
@@ -41,10 +42,22 @@ interface Row {
   isStale: boolean;
   verified: boolean | null;
   costDataComplete: boolean;
+  isCostComplete: boolean | null;
   spot: Listing["spot"];
 }
 
-function listingOf({ id, provider, slug, gpuCount, priceHourly, isStale, verified, spot, ...rest }: Row): Listing {
+function listingOf({
+  id,
+  provider,
+  slug,
+  gpuCount,
+  priceHourly,
+  isStale,
+  verified,
+  spot,
+  isCostComplete,
+  ...rest
+}: Row): Listing {
   const { availability, ...others } = rest;
   // All offers of a provider are of the sample, or none is.
   const sample = provider === "aws";
@@ -63,6 +76,7 @@ function listingOf({ id, provider, slug, gpuCount, priceHourly, isStale, verifie
       ...others,
     }),
     verified,
+    isCostComplete,
     spot,
     isStale,
     pricesAsOf: provider === "vast" ? null : `2026-11-0${providers.indexOf(provider) + 1}`,
@@ -98,7 +112,7 @@ function bruteForce(listings: readonly Listing[]): unknown {
       prices.length === 0
         ? null
         : { min: prices[0], p10: rank(0.1), median: rank(0.5), p90: rank(0.9), max: prices.at(-1) },
-    isAtLeast: rentable.some(({ offer }) => !offer.costDataComplete),
+    isAtLeast: cheapest !== undefined && !(cheapest.isCostComplete ?? cheapest.offer.costDataComplete),
     cheapest: cheapest?.offer.id ?? null,
     spotMin: spots.length === 0 ? null : Math.min(...spots),
     pricesAsOf: rentable.flatMap(({ pricesAsOf }) => pricesAsOf ?? []).toSorted()[0] ?? null,

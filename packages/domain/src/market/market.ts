@@ -9,6 +9,8 @@ import { pricePerGpu } from "../offer/offer.js";
 
 /** A listing as far as its part needs it. */
 export type PartListing = Pick<Listing, "spot" | "verified" | "isStale"> & {
+  /** Whether its price is known as a whole; the offer says it where this is null or undefined. */
+  isCostComplete?: ListingFacts["isCostComplete"] | undefined;
   /** Whether it can be had; null or undefined if its source says nothing about it. */
   availability?: ListingFacts["availability"] | undefined;
   /** Whether it is of the sample. */
@@ -47,10 +49,8 @@ export interface MarketPart {
   sample: boolean;
   /** Their distinct regions, sorted. */
   regions: readonly string[];
-  /** Whether the cost of a listing is incomplete. */
-  isAtLeast: boolean;
-  /** The cheapest rentable listing; null if there is none. */
-  cheapest: Pick<Listing["offer"], "id" | "pricePerGpu" | "priceHourly"> | null;
+  /** The cheapest rentable listing, and whether its cost is incomplete; null if there is none. */
+  cheapest: (Pick<Listing["offer"], "id" | "pricePerGpu" | "priceHourly"> & { isAtLeast: boolean }) | null;
   /** Lowest spot price per GPU in USD per hour; null if there is none. */
   spotMin: number | null;
 }
@@ -94,7 +94,7 @@ export class MarketParts {
 
   /** Adds a listing. */
   add(listing: PartListing): void {
-    const { offer, spot } = listing;
+    const { offer, spot, isCostComplete } = listing;
     const { gpu, provider, id, priceHourly, pricePerGpu: price } = offer;
     const ofGpu = memoized(this.#parts, gpu.slug, () => new Map<string, OpenPart>());
     const part = memoized(ofGpu, provider.name, () => emptyPart(gpu, provider.name));
@@ -107,10 +107,10 @@ export class MarketParts {
     part.basis[basis] += 1;
     part.sample ||= sample;
     part.regions.add(offer.region);
-    part.isAtLeast ||= !offer.costDataComplete;
     // Most offers are not the cheapest so far.
     if (part.cheapest === null || price <= part.cheapest.pricePerGpu) {
-      const priced = { id, pricePerGpu: price, priceHourly };
+      const isAtLeast = !(isCostComplete ?? offer.costDataComplete);
+      const priced = { id, pricePerGpu: price, priceHourly, isAtLeast };
       part.cheapest = part.cheapest === null || isCheaper(priced, part.cheapest) ? priced : part.cheapest;
     }
     // A bid isn't a price.
@@ -131,7 +131,7 @@ function sortedByKey<Value>(map: ReadonlyMap<string, Value>): Value[] {
 
 function emptyPart(gpu: MarketPart["gpu"], provider: string): OpenPart {
   const basis = { live: 0, listed: 0, unknown: 0 };
-  const counts = { offers: 0, prices: [], basis, sample: false, regions: new Set<string>(), isAtLeast: false };
+  const counts = { offers: 0, prices: [], basis, sample: false, regions: new Set<string>() };
   return { gpu, provider, ...counts, cheapest: null, spotMin: null };
 }
 
@@ -168,7 +168,7 @@ export function mergeMarket(
     providers: providers.size,
     regions: countRegions(rentable),
     pricePerGpu: priceRange(prices),
-    isAtLeast: rentable.some(({ isAtLeast }) => isAtLeast),
+    isAtLeast: cheapest?.isAtLeast ?? false,
     cheapest: cheapest?.id ?? null,
     spotMin: spots.length === 0 ? null : Math.min(...spots),
     pricesAsOf: [...providers].flatMap((provider) => ageOf(provider)?.pricesAsOf ?? []).sort()[0] ?? null,

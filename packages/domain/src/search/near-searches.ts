@@ -1,5 +1,5 @@
 import { readSearch, type SearchCatalog } from "./read-search.js";
-import { positionsIn } from "../position-bits.js";
+import { hasPositions, positionsIn, type PositionBits } from "../position-bits.js";
 import { fold } from "./search-text.js";
 import { splitWords } from "./search-words.js";
 import { withoutPiece, type ParsedSearch, type SearchField, type SearchTerm, type UnknownWord } from "./search-term.js";
@@ -19,23 +19,26 @@ const MAX_SUGGESTIONS = 3;
 const MAX_TRIES = 24;
 const MAX_TEXT_LENGTH = 200;
 
-/** The nearest searches with matches, nearest first; none if the text itself has matches, or more than 200 characters. */
+/** The nearest searches, nearest first, each with other matches; none if the text has some, or more than 200 characters. */
 export function nearSearches(text: string, catalog: SearchCatalog): NearSearch[] {
   const parsed = text.length > MAX_TEXT_LENGTH ? undefined : readSearch(text, catalog);
-  if (parsed === undefined || parsed.terms.length === 0 || countOf(parsed, catalog) > 0) {
+  const find = ({ terms, wishes }: ParsedSearch): PositionBits => catalog.find(terms, wishes.spot === true);
+  if (parsed === undefined || parsed.terms.length === 0 || hasPositions(find(parsed))) {
     return [];
   }
   const { unknown } = parsed;
   const tries = [...respelled(text, unknown), ...relaxed(text, parsed, catalog), ...shortened(text, unknown)];
-  const found: NearSearch[] = [];
+  const found = new Map<string, NearSearch>();
   for (const candidate of [...new Set(tries)].slice(0, MAX_TRIES)) {
-    const count =
-      candidate === "" || found.length === MAX_SUGGESTIONS ? 0 : countOf(readSearch(candidate, catalog), catalog);
-    if (count > 0) {
-      found.push({ text: candidate, count });
+    if (candidate !== "" && found.size < MAX_SUGGESTIONS) {
+      const matches = find(readSearch(candidate, catalog));
+      const key = matches.join();
+      if (hasPositions(matches) && !found.has(key)) {
+        found.set(key, { text: candidate, count: positionsIn(matches).length });
+      }
     }
   }
-  return found;
+  return [...found.values()];
 }
 
 /** Texts that may have matches where a text has none, nearest first. Unlike {@link nearSearches} it needs no catalog. */
@@ -43,10 +46,6 @@ export function nearTexts(text: string, unknown: readonly UnknownWord[]): string
   const texts = new Set([...respelled(text, unknown), ...shortened(text, unknown)]);
   texts.delete("");
   return [...texts];
-}
-
-function countOf({ terms, wishes }: ParsedSearch, catalog: SearchCatalog): number {
-  return positionsIn(catalog.find(terms, wishes.spot === true)).length;
 }
 
 /** The text with near names in place of words that no name contains. */

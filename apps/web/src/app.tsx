@@ -196,7 +196,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
       <span>
         <strong>{countOf(result.positions.length, "offer")}</strong> of {countText(catalog.index.size)} ·{" "}
         {agesText(page)}
-        {stock.word !== "listed" && ` · ${stockWords(stock.word)}${stock.isOnly ? "" : " unless a row says otherwise"}`}
+        {stock.word !== "listed" && ` · ${stockWords(stock.word)}${stock.isOnly ? "" : " unless stated"}`}
         {leftOutOf(result).map((one) => (
           <Fragment key={one.name}>
             {" "}

@@ -6,7 +6,6 @@ import {
   present,
   pricedOffer,
   toMicrosUp,
-  type Availability,
   type ListingCatalog,
   type Offer,
 } from "@gpu-offers/domain";
@@ -53,20 +52,14 @@ export const decimalsOf = memoizeLast(({ list }: Catalog, diskGb: number | undef
 });
 
 /** The availability of most offers, which the list says once, and whether it is that of all. */
-export const usualStock = memoizeLast(({ index }: Catalog): { word: Availability; isOnly: boolean } => {
-  const counts = { unknown: 0, listed: 0, in_stock: 0, sold_out: 0 };
-  for (let at = 0; at < index.size; at++) {
-    counts[index.availabilityAt(at)]++;
-  }
-  const words = ["unknown", "listed", "in_stock"] as const;
-  const word = words.reduce((most, one) => (counts[one] > counts[most] ? one : most));
-  return { word, isOnly: counts[word] === index.size };
+export const usualStock = memoizeLast(({ index }: Catalog): { word: string; isOnly: boolean } => {
+  const words = Array.from({ length: index.size }, (_, at) => index.availabilityAt(at));
+  const [most = []] = [...Map.groupBy(words, (word) => word).values()].sort((a, b) => b.length - a.length);
+  return { word: most[0] ?? "listed", isOnly: most.length === index.size };
 });
 
 /** Words for the availability of an offer. */
-export function stockWords(word: Availability): string {
-  return word === "unknown" ? "stock unknown" : availabilityWords(word);
-}
+export const stockWords = (word: string): string => (word === "unknown" ? "stock unknown" : availabilityWords(word));
 
 function cursorAt({ list }: Catalog, at: number): ListingCursor {
   return Object.assign(new ListingCursor(list.columns, false), { at });

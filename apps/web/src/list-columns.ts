@@ -147,7 +147,7 @@ const PROVIDER = 5.75;
 const PLACE = 9;
 /** What the mark and the heading of names need in rows of two lines, where a name has its line to itself. */
 const FEWEST_NAME = 6;
-/** A list that is narrower has rows of three lines, so that provider and place have one to themselves; page.css has it, too. */
+/** A list that is narrower has rows of three lines, so that provider and place have one to themselves. */
 const TWO_LINES = 40;
 
 /** How the list is laid out in its width. */

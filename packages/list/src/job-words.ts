@@ -48,7 +48,8 @@ function saidBy({ terms: [term, ...others], text }: SearchPiece): ListingQuery {
     return continent.length === 0 ? {} : { continent };
   }
   if (term?.kind === "compare" && (term.operator === "=" || term.operator === ">=")) {
-    return { gpuCount: { min_gpu_count: term.value }, disk: { disk: term.value } }[String(term.field)] ?? {};
+    const { field, value } = term;
+    return field === "gpuCount" ? { min_gpu_count: value } : field === "disk" ? { disk: value } : {};
   }
   return term?.kind === "gpu" ? { gpu: [text] } : {};
 }

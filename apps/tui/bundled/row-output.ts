@@ -34,7 +34,6 @@ export default class RowOutput extends Output {
   }
 }
 
-/** A row with these texts. */
 function composeRow(writes: readonly Written[], width: number): string {
   const [[x, , text, { transformers }] = [0, 0, "", { transformers: [] }], second] = writes;
   const plain = stripVTControlCharacters(text);

@@ -111,7 +111,6 @@ export function errorBody(code: string, message: string): object {
   return { code, message, requestId: "1" };
 }
 
-/** The listing of an offer. */
 function listingOf(offer: Offer): object {
   const known = { pricesAsOf: null, isStale: false, stock: "unknown", source: "test", facts: null };
   const total = { hourly: offer.priceHourly, isAtLeast: false };

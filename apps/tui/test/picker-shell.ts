@@ -131,7 +131,6 @@ export class TmuxShell {
     }
   }
 
-  /** Runs a command of tmux. Returns its output. */
   #tmux(...args: readonly string[]): string {
     return execFileSync("tmux", ["-u", "-L", this.#server, "-f", "/dev/null", ...args], { encoding: "utf8" });
   }

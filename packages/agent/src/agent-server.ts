@@ -96,7 +96,6 @@ function promptText(model: string, budget = "none given", needs = "none given"):
 const noInput = z.strictObject({});
 const credit = z.object({ balance: z.string(), currency: z.literal("USD") });
 
-/** `get_credit`: the caller's prepaid credit. */
 function getCredit(getBalance: () => Promise<Balance>): Tool<typeof noInput, typeof credit> {
   return {
     name: "get_credit",

@@ -1,7 +1,6 @@
 import { meantNames } from "@gpu-offers/domain";
 import type * as z from "zod";
 
-/** Maximum number of problems that a message lists. */
 const MAX_PROBLEMS = 10;
 
 /** A problem, which is only put into words if it is listed: a call may have thousands. */
@@ -78,7 +77,6 @@ function hintOf(key: string, known: readonly string[]): string {
   return known.length === 0 ? "the tool takes none." : `the arguments are ${known.join(", ")}.`;
 }
 
-/** Types in words. */
 const TYPES: Readonly<Record<string, string>> = {
   array: "a list",
   boolean: "true or false",

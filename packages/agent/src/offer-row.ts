@@ -11,7 +11,6 @@ import type { StockSum } from "@gpu-offers/domain/history";
 import { rentUrl } from "@gpu-offers/domain/launching";
 import { daysSince } from "./oldest-price.js";
 
-/** What a row says beyond the offer. */
 interface RowFacts
   extends
     Pick<ListingFacts, "instanceType" | "providerOfferId" | "seller" | "verified" | "spot">,
@@ -19,7 +18,6 @@ interface RowFacts
   availability?: string | null | undefined;
   sample?: boolean | undefined;
   stock14d: StockSum | null | undefined;
-  /** Whether `offer` has the spot price. */
   isSpot: boolean;
   /** Hours of all machines together that `usdTotal` is for. */
   machineHours: number | undefined;

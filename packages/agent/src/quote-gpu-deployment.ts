@@ -67,7 +67,6 @@ const output = z.object({
   notes: z.array(z.string()).optional(),
 });
 
-/** Argument names for the parts of a choice. */
 const ARGUMENT_OF: Readonly<Record<string, string>> = { offer: "id", os_image_id: "osImageId", disk: "diskGb" };
 
 /** `quote_gpu_deployment`: confirms a choice before anything is rented. */

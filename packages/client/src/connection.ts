@@ -116,9 +116,7 @@ function check<Value>(value: unknown, schema: z.ZodType<Value>, facts: Facts): V
   throw new ResponseError(`does not match the API: ${place}: ${first?.message}`, { ...facts, cause: result.error });
 }
 
-/** A cached response. */
 interface CachedResponse {
-  /** Its entity tag. */
   etag: string;
   /** Its body as text, not as a value, which callers may modify. */
   text: string;

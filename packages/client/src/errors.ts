@@ -3,15 +3,12 @@ import { asSentence, type ErrorBody, type ErrorDetail } from "@gpu-offers/domain
 // All errors, one class per kind. An aborted call is not among them: it rejects with the reason that the caller passed to
 // its AbortController.
 
-/** Facts common to all request errors. */
 interface RequestFacts {
   /** Requested URL. It never contains the API key. */
   url: string;
-  /** Cause of the error, if any. */
   cause?: unknown;
 }
 
-/** Facts about a response. */
 interface StatusFacts extends RequestFacts {
   status: number;
   retryAfterMs?: number | undefined;

@@ -12,7 +12,6 @@ export interface CatalogAge {
 /** An unknown age of prices. */
 export const UNKNOWN_AGE: CatalogAge = { pricesAsOf: new Map(), staleProviders: [] };
 
-/** What of a source says how old its prices are. */
 type DatedSource = Pick<SourceList["sources"][number], "providers" | "pricesAsOf" | "state" | "offers">;
 
 /** The age of the prices of these sources. A provider's first source is the one of its offers. */

@@ -85,7 +85,6 @@ function byProvider({ provider }: Offer): string {
   return provider.name;
 }
 
-/** A price of the offer itself. */
 function priceColumn(id: ColumnId, title: string, sort: "pricePerGpu" | "priceHourly", dropRank: number): Column {
   return {
     id,

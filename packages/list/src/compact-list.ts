@@ -10,7 +10,6 @@ export const COMPACT_VERSION = 5;
 /** What the page shows of a source. */
 export type CompactSource = Pick<SourceStatus, "name" | "providers" | "state" | "stock" | "pricesAsOf" | "offers">;
 
-/** The content of the file besides its columns. */
 interface CompactHead {
   /** Entity tag of the catalog, as of `GET /api/v1/offers`. */
   etag: string;

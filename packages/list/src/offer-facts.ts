@@ -93,7 +93,6 @@ function availabilityText(offer: Offer, stated: FactOptions["stated"]): string {
   return stated?.stockLevel == null ? words : `${words}: ${stated.stockLevel}`;
 }
 
-/** What the source states beyond the offer. */
 function statedFacts({
   instanceType,
   seller,

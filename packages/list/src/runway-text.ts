@@ -5,7 +5,6 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Seconds below which a runway is marked as low. */
 const LOW_SECONDS = HOUR;
 
 /** Formats a runway: `4d 15h`, `13h 02m`, `47m LOW`, `0 (top up)`, `free`. */

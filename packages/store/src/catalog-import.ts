@@ -241,7 +241,6 @@ function timeOf({ now = () => new Date() }: ImportOptions): string {
   return now().toISOString();
 }
 
-/** Records the observation of each provider. */
 async function observe(
   transaction: Transaction<Tables>,
   staged: Staged,

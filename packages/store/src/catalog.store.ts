@@ -123,7 +123,6 @@ function countOwn(table: "offer" | "os_image", condition: RawBuilder<unknown> = 
   return sql`(select count(*) from ${sql.table(table)} as own where own.provider = provider.name and ${condition})`;
 }
 
-/** The cause of a revision, and its changes. */
 interface RevisionCounts extends Omit<Selectable<Tables["catalog_revision"]>, "refused"> {
   rejected: number;
 }

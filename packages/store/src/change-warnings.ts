@@ -12,7 +12,6 @@ export interface ChangeWarning {
   message: string;
 }
 
-/** Start of the notes of a run that are warnings. */
 const WARNING = "Warning: ";
 
 /** Whether a note of a run is a warning. */

@@ -8,7 +8,6 @@ import type { Tables } from "./tables.js";
 
 // Copies all data to another database of either kind, and compares both afterwards.
 
-/** A table to copy. */
 interface CopiedTable {
   name: Exclude<keyof Tables, "staged_offer">;
   /** Its primary key. Text sorts by code point in both kinds of database. */

@@ -158,7 +158,6 @@ async function foldWeek(transaction: Database, monday: string, sets?: readonly G
   await insertAll(transaction, "price_step", rows, KEY);
 }
 
-/** The sets that have one of these slugs. */
 function setsOf(slugs: Iterable<string>): GpuSet[] {
   return [...new Map([...slugs].flatMap(setsWith).map((set) => [set.name, set])).values()];
 }
@@ -232,7 +231,6 @@ async function listPeriods(
 interface ReadHours {
   /** What was read. */
   slugs: readonly string[];
-  /** Those of the day. */
   points: ReadonlyMap<string, readonly MarketPoint[]>;
   day: string;
   /** The hour of the reading; undefined for all of the day. */

@@ -8,7 +8,6 @@ import { findStale, isSourceStale, type StalePart } from "./staleness.js";
 // The age of the served prices, as of one read of the database. Check times change without a new catalog. Only when
 // something becomes stale or fresh again does the catalog itself change: stale offers are unavailable.
 
-/** The age of the prices of some providers. */
 interface PriceAge {
   /** The oldest of their times; undefined if none is known. */
   asOf: string | undefined;
@@ -26,9 +25,7 @@ export class Freshness {
   readonly factsMark: string;
   /** Changes if anything about the ages does, also a state that changes merely with time. */
   readonly key: string;
-  /** Times of the prices of each provider. */
   readonly #times: ReadonlyMap<string, string | null>;
-  /** Names of the providers with stale offers. */
   readonly #staleProviders: readonly string[];
 
   constructor(

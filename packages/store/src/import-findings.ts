@@ -10,14 +10,12 @@ import { CrossProductDetector, type CrossProduct, type OfferItem, type Unavailab
 
 // Findings of an import besides rejected rows, such as unknown regions and GPU names.
 
-/** A region without a known location. */
 interface UnplacedRegion {
   provider: string;
   region: string;
   offers: number;
 }
 
-/** A GPU name that is not in the table of models. */
 interface UnknownGpu {
   name: string;
   rows: number;

@@ -101,7 +101,6 @@ function settingColumns(source: LiveSource, settings: StoredSettings, isEnabled:
   };
 }
 
-/** The columns of a source without a run. */
 const NEVER_RUN = {
   next_run_at: null,
   lease_owner: null,
@@ -201,7 +200,6 @@ export async function recordRun(
   }
 }
 
-/** Milliseconds for which ends of runs are kept. */
 const RUNS_KEPT_MS = 2 * 86_400_000;
 
 /** Logs the end of a run. Runs in the future are those of a clock that was fast. */

@@ -22,7 +22,6 @@ import type { Tables } from "./tables.js";
 
 const NOT_SOLD: SellerPoint = { n: 0, p: {}, r: [] };
 
-/** What a reading found of one GPU. */
 interface SlugPoint {
   seller: SellerPoint;
   /** JSON: prices by machine. */

@@ -21,7 +21,6 @@ export async function countChanges(
   return { added: all - changed - unchanged, changed, removed, unchanged };
 }
 
-/** SQL condition: the staged offer differs. */
 const isDifferent = sql<boolean>`(offer.body <> staged_offer.body or coalesce(offer.scope, '') <> coalesce(staged_offer.scope, ''))`;
 
 /** Replaces the providers' offers by the staged ones. */

@@ -21,7 +21,6 @@ type Source = OperationFacts["sources"][number];
 /** Says in a sentence what is wrong, if it is, and in another one what to do. `NAME` is the source. */
 type Rule<Judged extends unknown[]> = readonly [find: (...judged: Judged) => string | false, action: string];
 
-/** The rules about an installation. */
 const RULES: Readonly<Record<string, Rule<[OperationFacts]>>> = {
   backup: [
     ({ at, backup, installed_at: installedAt }) =>

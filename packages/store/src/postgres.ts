@@ -4,13 +4,10 @@ import Cursor from "pg-cursor";
 import type { Kind, OpenOptions } from "./database-kind.js";
 import type { Tables } from "./tables.js";
 
-/** Oldest supported major version. */
 const OLDEST_VERSION = 15;
 
-/** Connections of one process. */
 const POOL_SIZE = 10;
 
-/** Milliseconds to wait for a connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Statement timeout in milliseconds, enough for the largest statements of an import. */

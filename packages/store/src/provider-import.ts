@@ -29,7 +29,6 @@ export const unchangedProviders = (): ProviderChanges => ({
 /** No items have changed. */
 export const noChanges = (): ChangeCounts => ({ added: 0, changed: 0, removed: 0, unchanged: 0 });
 
-/** Facts about providers that are not in the items. */
 interface ProviderFacts {
   /** Date of the data of providers that don't state one. */
   sourceAsOf: string | null;
@@ -75,7 +74,6 @@ export function isChange({ added, changed, removed }: ChangeCounts): boolean {
   return added + changed + removed > 0;
 }
 
-/** A stored image, and how it differs from others. */
 type ImageRow = Tables["os_image"];
 
 /**

@@ -76,7 +76,6 @@ export async function listSamples(database: Database): Promise<ReadonlySet<strin
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Lowest and highest price per GPU in the current catalog. */
 async function readPriceRanges(database: Transaction<Tables>): Promise<PriceRanges> {
   const rows = await database
     .selectFrom("offer")
@@ -91,7 +90,6 @@ async function readPriceRanges(database: Transaction<Tables>): Promise<PriceRang
   return new Map(rows.map(({ gpu_slug, min, max }) => [gpu_slug, { min, max }]));
 }
 
-/** Compares the staged offers of a provider with its current ones. */
 async function compare(
   transaction: Transaction<Tables>,
   provider: string,

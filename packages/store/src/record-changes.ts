@@ -8,13 +8,10 @@ import type { Tables } from "./tables.js";
 
 // Writes the log of catalog changes, in the transaction of each change.
 
-/** Offers that are compared at a time. */
 const OFFERS_A_BATCH = 200;
 
-/** A row of the log. */
 type ChangeRow = Omit<Selectable<Tables["offer_change"]>, "id">;
 
-/** The revision of a change. */
 interface ChangeStamp {
   revision: number;
   /** ISO 8601 UTC. */

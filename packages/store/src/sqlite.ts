@@ -77,7 +77,6 @@ export const SQLITE: Kind = {
  */
 class DeclaredDriver extends SqliteDriver {
   readonly #opened: BigIntStats | undefined;
-  /** The content at the last look. */
   #seen: { mtimeNs: bigint; version: string; mark: string } | undefined;
 
   constructor(

@@ -37,7 +37,6 @@ import { RunError } from "@gpu-offers/fetch/source-run";
 // Fetches live sources, and applies their runs. Callers decide when: the service's runner on schedule, the
 // command line immediately.
 
-/** Duration of a lease unless renewed. */
 const LEASE_MS = 60_000;
 
 /** Accepting takes no lease, so it releases none. */

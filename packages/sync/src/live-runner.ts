@@ -31,7 +31,6 @@ const WRITE_RETRY_MS = 60_000;
 /** Time without errors after which syncing counts as working again, even if no run was due. */
 const RECOVERY_MS = 300_000;
 
-/** Dependencies of a runner. */
 interface RunnerOptions {
   engine: LiveEngine;
   database: Database;

@@ -34,7 +34,6 @@ const RUNS_UNTIL_ACCEPTED = 3;
 /** A quarantined run counts as this many failures at least, so that the next one is 15 minutes later. */
 const FAILURES_OF_QUARANTINE = 3;
 
-/** Dependencies of an applier. */
 interface ApplierOptions {
   database: Database;
   logger: Logger;
@@ -58,7 +57,6 @@ interface PlannedRun extends OwnedRun {
   record: RunRecord;
 }
 
-/** Another process took over the lease of a run. */
 class LeaseLostError extends Error {
   constructor(readonly source: string) {
     super(`Another process took over the lease of ${source}.`);
@@ -310,7 +308,6 @@ export class RunApplier {
   }
 }
 
-/** What a person should look at in the changes of a run. */
 function warningsOf(owned: readonly OwnedRun[], one: OwnedRun, warnings: readonly ChangeWarning[]): string[] {
   return warnings.filter(({ provider }) => runOf(owned, provider) === one).map(({ message }) => message);
 }

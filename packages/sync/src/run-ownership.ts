@@ -65,7 +65,6 @@ export function ownershipError({ run, foreign }: OwnedRun): RunError | undefined
   return new RunError("foreign_provider", `${owners}. ${way} (SOURCES_FILE), or disable ${name} or the owner.`);
 }
 
-/** How runs are imported. */
 interface RunImport extends Pick<ImportOptions, "cause" | "isDryRun"> {
   /** Sources whose runs need to pass no gate. */
   accepted?: readonly string[];

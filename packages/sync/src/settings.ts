@@ -82,7 +82,6 @@ export function readSettings<Shape extends z.ZodRawShape>(
   return result.data;
 }
 
-/** The variables of a schema that are set. */
 function nonEmpty(schema: z.ZodObject, environment: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => {
@@ -92,7 +91,6 @@ function nonEmpty(schema: z.ZodObject, environment: Environment): Record<string,
   );
 }
 
-/** Whether the value of a setting must never be printed. */
 function isSecret(schema: z.ZodObject, name: string): boolean {
   return z.globalRegistry.get(schema.shape[name] as z.ZodType)?.["isSecret"] === true;
 }

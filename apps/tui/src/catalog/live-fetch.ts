@@ -19,10 +19,8 @@ export interface LiveOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Number of sources that are fetched at the same time. */
 const PARALLEL = 4;
 
-/** Maximum time of one source. */
 const SOURCE_TIMEOUT_MS = 90_000;
 
 /**

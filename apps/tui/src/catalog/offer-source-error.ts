@@ -2,7 +2,6 @@ import { printable } from "@gpu-offers/list";
 import { isClientError, type ClientError, type ResponseError, type ServiceError } from "@gpu-offers/client";
 import { EXIT, Failure } from "../exit-codes.js";
 
-/** Kinds of problems with a source of offers. */
 type ProblemKind = "unreachable" | "unauthorized" | "limited" | "server" | "response" | "file";
 
 /** A problem to display: what happened, and what to do. */

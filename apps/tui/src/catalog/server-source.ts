@@ -39,7 +39,6 @@ export interface ServerOptions extends Pick<ClientOptions, "apiKey" | "retries" 
 /** Timeout for ages of prices, which are optional. */
 const AGE_TIMEOUT_MS = 2000;
 
-/** Maximum number of near texts that a service is asked for. */
 const MAX_NEAR_TEXTS = 6;
 
 /** Offers of a running service. */

@@ -16,7 +16,6 @@ import { formatList, gridOf, type Grid } from "../output/formats.js";
 import { withoutUndefined, type Flags } from "./flags.js";
 import type { Printer } from "./source-choice.js";
 
-/** Maximum number of offers, unless told. */
 const DEFAULT_LIMIT = 10;
 
 /**

@@ -4,7 +4,6 @@ import type { Flags } from "./flags.js";
 
 // Which flags go together, and which affect a subcommand. A flag without effect is an error: ignoring it would mislead.
 
-/** Flags that need another one, and why if that isn't obvious. */
 const NEEDS: readonly (readonly [flag: keyof Flags, needed: keyof Flags, reason?: string])[] = [
   ["limit", "list", "the picker shows all matches, and --first prints one"],
   ["fields", "list"],
@@ -15,7 +14,6 @@ const NEEDS: readonly (readonly [flag: keyof Flags, needed: keyof Flags, reason?
   ["exec", "watch"],
 ];
 
-/** Flags that contradict each other, and why if that isn't obvious. */
 const CONFLICTS: readonly (readonly [keyof Flags, keyof Flags, reason?: string])[] = [
   ["catalog", "url"],
   ["live", "url", "--live fetches prices itself"],

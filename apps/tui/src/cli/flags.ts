@@ -110,7 +110,6 @@ const PLACEHOLDERS: Readonly<Record<(typeof LISTING_PARAMETERS)[ListingParameter
   hours: "<hours>",
 };
 
-/** Adds the flag of a parameter, with its help and the reading of its values. */
 function addParameter(command: Command, name: ListingParameterName): Command {
   const { flag, kind, values }: ListingParameter = LISTING_PARAMETERS[name];
   const { help } = LISTING_PARAMETER_DOCS[name];

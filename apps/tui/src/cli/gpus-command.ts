@@ -69,7 +69,6 @@ function slugsCalled(name: string, gpus: readonly GpuEntry[]): readonly string[]
   throw new Failure(EXIT.usage, `no GPU is called ${JSON.stringify(printable(name))}. ${hint}`);
 }
 
-/** Maximum width of the line. */
 const LINE_WIDTH = 72;
 
 /**

@@ -16,7 +16,6 @@ import { OfferSourceError } from "../catalog/offer-source-error.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import { VERSION } from "../output/version.js";
 
-/** Milliseconds for which a list is cached. */
 const LIST_LIFETIME_MS = 30_000;
 
 /**

@@ -75,7 +75,6 @@ function stateFile(): string | undefined {
   return folder && join(folder, "state.json");
 }
 
-/** The saved choices. */
 function readSavedChoices(): Partial<SavedChoices> {
   try {
     const text = readFileSync(stateFile() ?? "", "utf8");

@@ -86,7 +86,6 @@ function isOfCatalog(name: ListingParameterName): boolean {
   return named === "providers" || named === "images" || named === "offers";
 }
 
-/** Some parameters of a query. */
 function partOf(query: ListingQuery, isPart: (name: ListingParameterName) => boolean): ListingQuery {
   return queryOf(LISTING_PARAMETER_NAMES.filter(isPart).map((name) => [name, query[name]]));
 }

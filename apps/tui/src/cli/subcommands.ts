@@ -20,7 +20,6 @@ const FILE_PROVIDER = new Option("--provider <name>", "provider of a SkyPilot fi
 /** Flags of the program that select a source. */
 const SOURCE = ["url", "catalog", "provider", "live"] as const;
 
-/** Names of flags of the program. */
 type FlagNames = readonly (keyof Flags)[];
 
 /** Adds a subcommand that reads a source. Its help lists the program's flags that affect it. */

@@ -13,7 +13,6 @@ import { fit, textWidth } from "../text/width.js";
 
 // Chooses the columns that fit a width, and their widths.
 
-/** Width of the gap between cells. */
 const GAP = 2;
 
 /** Columns of a lower rank, which many sources don't state, are dropped before names are truncated. */

@@ -30,7 +30,6 @@ import { textWidth } from "../text/width.js";
 /** A part of a summary, and its rank: parts with the highest rank are dropped first if space is short. */
 interface SummaryPart {
   text: string;
-  /** Shorter text if the full one doesn't fit. */
   short?: string;
   rank: number;
   /** The column of the list that says the same. */
@@ -97,7 +96,6 @@ function given(parts: readonly SummaryPart[]): SummaryPart[] {
   return parts.filter(({ text }) => text !== "");
 }
 
-/** Width of the gap between parts. */
 const GAP = 2;
 
 /** A summary in `width` columns: as many parts as fit, in order. */

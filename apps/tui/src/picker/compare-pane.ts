@@ -16,7 +16,6 @@ import { choose } from "./step-actions.js";
 
 // Compares marked offers side by side, a column per offer: first the facts that differ, then common facts in one line.
 
-/** Width of the fact names. */
 const NAME_WIDTH = 15;
 
 /** Minimum width of an offer's column: five fit in 140 columns, three in 80. */

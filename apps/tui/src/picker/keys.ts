@@ -178,7 +178,6 @@ export function movedCursor(
 
 const GLYPHS: Readonly<Record<Key, string>> = { Up: "↑", Down: "↓", Left: "←", Right: "→", " ": "Space" };
 
-/** Display name of a key. */
 function keyText(key: Key): string {
   return GLYPHS[key] ?? key;
 }

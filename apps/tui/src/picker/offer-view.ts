@@ -104,7 +104,6 @@ export function groupOf({ gpu, provider, gpuCount, priceHourly, specs, listing, 
   ]);
 }
 
-/** What matches are part of. */
 type Matched = Pick<LoadedOffers, "offers" | "catalog">;
 
 function withRows(view: OfferView, loaded: Matched, found: Found, height: number): OfferView {

@@ -7,7 +7,6 @@ import { withCommands, listHeight, paneWidths, type PickerState } from "./state.
 
 // Loads images and price histories, also before they are needed.
 
-/** Cache lifetime of an image list, as the service specifies. */
 const LIFETIME_MS = IMAGE_LIST_LIFETIME_SECONDS * 1000;
 
 /** Milliseconds before a failed image list is retried automatically. */

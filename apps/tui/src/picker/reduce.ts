@@ -165,7 +165,6 @@ const ANYWHERE: Partial<Record<Action, (state: PickerState) => PickerState>> = {
   reading: openReading,
 };
 
-/** Handles the other keys of each context. */
 const HANDLERS: Record<Context, (state: PickerState, action: Action | undefined, key: Key) => PickerState> = {
   list: actOnList,
   text: actOnText,

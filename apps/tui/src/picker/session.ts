@@ -10,17 +10,13 @@ import { imageListOf, type ImageList } from "./image-list.js";
 import { reduce, start } from "./reduce.js";
 import type { PickerState } from "./state.js";
 
-/** Functions of the terminal that a session is on. */
 interface SessionHost {
-  /** Copies text to the terminal's clipboard. */
   copy?: (text: string) => void;
   /** Opens a page. Resolves with whether there is a browser. */
   open?: (url: string) => Promise<boolean>;
-  /** Draws the whole screen again. */
   redraw?: () => void;
   /** Suspends the process, like Ctrl-Z in a shell. */
   suspend?: () => void;
-  /** Saves choices for the next start. */
   save?: ((choices: Partial<SavedChoices>) => void) | undefined;
 }
 

@@ -38,7 +38,6 @@ export function paste(field: TextField, text: string): TextField {
 
 type Edit = (characters: string[], cursor: number) => { characters: string[]; cursor: number };
 
-/** The editing steps, by their actions. */
 const EDITS: Readonly<Record<string, Edit>> = {
   left: (characters, cursor) => ({ characters, cursor: Math.max(0, cursor - 1) }),
   right: (characters, cursor) => ({ characters, cursor: Math.min(characters.length, cursor + 1) }),
@@ -64,14 +63,12 @@ function cut(characters: string[], from: number, to: number): ReturnType<Edit> {
   return { characters: [...characters.slice(0, start), ...characters.slice(to)], cursor: start };
 }
 
-/** The start of the word before the cursor. */
 function wordStart(characters: readonly string[], cursor: number): number {
   const before = characters.slice(0, cursor);
   const end = before.findLastIndex((character) => character !== " ");
   return before.slice(0, Math.max(0, end)).lastIndexOf(" ") + 1;
 }
 
-/** The end of the word after the cursor. */
 function wordEnd(characters: readonly string[], cursor: number): number {
   const start = characters.findIndex((character, index) => index >= cursor && character !== " ");
   const end = start === -1 ? -1 : characters.indexOf(" ", start);

@@ -134,7 +134,6 @@ function accountRows({ credit, loaded, sourceOptions, columns }: PickerState): P
   ];
 }
 
-/** Symbols on the screen. */
 const MARKS: readonly (readonly [mark: string, meaning: string])[] = [
   ["×", "sold out"],
   ["?", "not known to be in stock"],

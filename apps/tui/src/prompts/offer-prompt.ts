@@ -86,7 +86,6 @@ const COMMANDS: readonly (readonly [RegExp, (state: PickerState, words: string) 
   [/^f(?:$|\s+)(\w*)$/i, facetsOf],
 ];
 
-/** The offers of some numbers. */
 function offersAt({ view }: PickerState, numbers: string): ListedOffer[] {
   return numbers.split(/[\s,]+/).flatMap((number) => view.offers[Number(number) - 1] ?? []);
 }

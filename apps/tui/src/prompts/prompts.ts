@@ -68,7 +68,6 @@ function isSettled(state: PickerState): boolean {
 
 const LEAVE = "b for back, q to quit:";
 
-/** Prompts for what the open step is about. */
 function promptStep(dialog: Dialog, state: PickerState, choice: Choice): Promise<readonly PickerEvent[]> {
   if (choice.problem !== undefined) {
     dialog.say(choice.problem);

@@ -122,7 +122,6 @@ export function Screen({ state }: { state: PickerState }): ReactElement {
   );
 }
 
-/** What is over the list, by the context that it is for. */
 const OVER_LIST: Partial<Record<Context, (state: PickerState) => readonly Pieces[]>> = {
   columns: columnRows,
   reading: readingRows,

@@ -29,7 +29,6 @@ interface Drawable {
   write: (text: string) => unknown;
   /** Converts frames to what the terminal can show. */
   convert?: (text: string) => string;
-  /** Its current size. */
   size: () => { columns: number; rows: number };
 }
 

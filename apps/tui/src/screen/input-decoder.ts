@@ -17,7 +17,6 @@ const LATE_MS = 500;
 /** Milliseconds without input after which a paste counts as ended. Without its end, it would swallow Ctrl-C, too. */
 const PASTE_MS = 1_000;
 
-/** Rows that a step of the wheel moves. */
 const WHEEL_ROWS = 3;
 
 const WHEEL: Readonly<Record<string, Key>> = { "64": "Up", "65": "Down" };

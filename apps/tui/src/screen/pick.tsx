@@ -82,7 +82,6 @@ function keepHeapSmall(): void {
   setFlagsFromString("--wasm-tiering-budget=1000000000");
 }
 
-/** Shows the session on the terminal. */
 function openScreen(session: Session, input: ReadStream, writer: CellWriter): Instance {
   // The theme decides on color. At chalk's level 0, bold and inverse would be dropped as well.
   chalk.level = 1;

@@ -139,7 +139,6 @@ function imagePieces(columns: number, image: OsImage, isCurrent: boolean): Piece
   ];
 }
 
-/** The disk step: the size, its limits, and what it costs. */
 function diskRows(state: PickerState, choice: Choice): Pieces[] {
   const { disk, isDiskProposed, offer } = choice;
   const { minGb, maxGb } = storageOf(offer);

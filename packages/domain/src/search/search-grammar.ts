@@ -276,7 +276,7 @@ class ChainReader {
   #jointAfter(at: number): { isEither: boolean; kinds: ReadonlySet<UnitKind>; to: number } | undefined {
     const { words } = this.#run;
     const to = this.#run.endOfJoints(at);
-    const isEither = words.slice(at, to).some(({ kind, key }) => kind === "bar" || key === "or");
+    const isEither = words.slice(at, to).some(({ kind, key }) => kind === "bar" || /^n?or$/.test(key));
     const isJoined = to > at || words[at - 1]?.hasComma === true;
     const kinds = /^th[ae]n$/.test(words[to - 1]?.key ?? "") ? COMPARED : ALTERNATIVES;
     return isJoined && to < words.length ? { isEither, kinds, to } : undefined;

@@ -218,7 +218,7 @@ export const NOISE: ReadonlySet<string> = words(
   offer deal price priced pricing cost $ usd hourly per hour of to that have has having only just but which
   provider region country what does how much can could you use using is are am be it its do there across my so as at in by or one's
   what's who where them whichever somewhere same hello hi gig exactly precisely must should would will able like buy last image on
-  go id la ma pa mu gb thing something i'm im`,
+  go id la ma pa mu gb thing something i'm im first qty quantity costing pls`,
 );
 
 /** Words without effect, which may have been meant as conditions. */
@@ -236,7 +236,7 @@ export const PREPOSITIONS: ReadonlySet<string> = words("in at on from near withi
 
 /** Words that negate what follows. `no` alone is Norway. */
 export const NEGATION =
-  /^(?:except(?: for)?|but not|other than|excluding|excl\.?|without|outside(?: of)?|(?:everything|anything|everywhere|anywhere|anyone|all|any) but|not?|non|w\/o)(?= )/;
+  /^(?:except(?: for)?|but not|other than|excluding|excl\.?|without|outside(?: of)?|(?:everything|anything|everywhere|anywhere|anyone|all|any) but|not?|neither|non|w\/o)(?= )/;
 
 /** Words and marks between names that are alternatives if they are of one kind, else conditions. */
 export const BY_KIND: ReadonlySet<string> = words("and & + / vs versus");

@@ -56,10 +56,12 @@ export class WordRun {
   /** Whether a word joins units: a bar, `or`, `and`, those of `cheaper than`. */
   isJoint(at: number): boolean {
     const word = this.words[at];
-    const isCompared = [at - 1, at].some((from) => COMPARED.test(this.textOf(from, from + 3)));
+    const isCompared = (): boolean => [at - 1, at].some((from) => COMPARED.test(this.textOf(from, from + 3)));
     return (
       word?.kind === "bar" ||
-      (word?.kind === "word" && !word.isGlued && (word.key === "or" || BY_KIND.has(word.key) || isCompared))
+      (word?.kind === "word" &&
+        !word.isGlued &&
+        (/^n?or$/.test(word.key) || BY_KIND.has(word.key) || (/er$|^th[ae]n$/.test(word.key) && isCompared())))
     );
   }
 

@@ -1,4 +1,5 @@
-import { offerListSchema, priceHistorySchema, type Offer } from "@gpu-offers/domain";
+import { offerListSchema, type Offer } from "@gpu-offers/domain";
+import { priceHistorySchema } from "@gpu-offers/domain/history";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { nativeRow } from "@gpu-offers/testkit/native-catalogs";

@@ -18,6 +18,7 @@ interface RowFacts
   availability?: string | null | undefined;
   sample?: boolean | undefined;
   stock14d: StockSum | null | undefined;
+  /** Whether `offer` has the spot price. */
   isSpot: boolean;
   /** Hours of all machines together that `usdTotal` is for. */
   machineHours: number | undefined;

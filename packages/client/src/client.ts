@@ -11,8 +11,6 @@ import {
   offerListSchema,
   offerSchema,
   osImageListSchema,
-  priceHistoryQuerySchema,
-  priceHistorySchema,
   providerListSchema,
   queryPlanSchema,
   sourceListSchema,
@@ -41,6 +39,7 @@ import {
   type GpuStockList,
   type ListingStock,
 } from "@gpu-offers/domain/history";
+import { priceHistoryQuerySchema, priceHistorySchema } from "@gpu-offers/domain/history";
 import { planQuerySchema } from "@gpu-offers/domain/query";
 import type * as z from "zod";
 import { Connection, type CallOptions } from "./connection.js";

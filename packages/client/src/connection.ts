@@ -117,6 +117,7 @@ function check<Value>(value: unknown, schema: z.ZodType<Value>, facts: Facts): V
 }
 
 interface CachedResponse {
+  /** Its entity tag. */
   etag: string;
   /** Its body as text, not as a value, which callers may modify. */
   text: string;

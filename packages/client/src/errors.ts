@@ -6,6 +6,7 @@ import { asSentence, type ErrorBody, type ErrorDetail } from "@gpu-offers/domain
 interface RequestFacts {
   /** Requested URL. It never contains the API key. */
   url: string;
+  /** Cause of the error, if any. */
   cause?: unknown;
 }
 
@@ -19,8 +20,8 @@ export class ArgumentError extends Error {
   override readonly name = "ArgumentError";
   readonly kind = "argument";
 
-  /** @param details All problems; `in` is option, query or path. */
   constructor(
+    /** All problems; `in` is option, query or path. */
     readonly details: readonly ErrorDetail[],
     cause?: unknown,
   ) {
@@ -101,8 +102,8 @@ export class TimeoutError extends RequestError {
   override readonly name = "TimeoutError";
   readonly kind = "timeout";
 
-  /** @param timeoutMs Timeout of the attempt in milliseconds. */
   constructor(
+    /** Timeout of the attempt in milliseconds. */
     readonly timeoutMs: number,
     facts: RequestFacts,
   ) {
@@ -118,8 +119,8 @@ export class ResponseError extends StatusError {
   override readonly name = "ResponseError";
   readonly kind = "response";
 
-  /** @param problem Problem of the response, as a clause: `is not JSON but text/html`. */
   constructor(
+    /** Problem of the response, as a clause: `is not JSON but text/html`. */
     readonly problem: string,
     facts: StatusFacts,
   ) {
@@ -132,8 +133,10 @@ export class CatalogChangedError extends Error {
   override readonly name = "CatalogChangedError";
   readonly kind = "changed";
 
-  /** @param restarts Number of restarts. */
-  constructor(readonly restarts: number) {
+  constructor(
+    /** Number of restarts. */
+    readonly restarts: number,
+  ) {
     super(`The catalog changed while its pages were read, ${restarts + 1} times in a row.`);
   }
 }

@@ -14,6 +14,12 @@ export {
 export type { GpuStock, StockCoverage, StockMark, StockSpan } from "./market/stock-memory.js";
 export type { StockSum } from "./offer/listing-schema.js";
 export { gpuStockSchema, listingStockQuerySchema, listingStockSchema } from "./market/stock-schema.js";
+export {
+  MAX_PRICE_CHANGES,
+  priceHistoryQuerySchema,
+  priceHistorySchema,
+  pricePointSchema,
+} from "./market/price-history-schema.js";
 export type { GpuStockList, ListingStock, ListingStockQuery } from "./market/stock-schema.js";
 export {
   comparingPrices,

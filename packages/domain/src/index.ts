@@ -171,12 +171,6 @@ export { deploymentSchema, type Deployment } from "./offer/deployment-schema.js"
 export { shellWord } from "./text/shell-word.js";
 
 // Sources of offers, and the age of prices.
-export {
-  MAX_PRICE_CHANGES,
-  priceHistoryQuerySchema,
-  priceHistorySchema,
-  pricePointSchema,
-} from "./market/price-history-schema.js";
 export type { PriceHistory, PriceHistoryQuery, PricePoint } from "./market/price-history-schema.js";
 export { sourceListSchema, sourceStatusSchema } from "./provider/source-status-schema.js";
 export type { SourceList, SourceStatus } from "./provider/source-status-schema.js";

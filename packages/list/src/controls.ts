@@ -24,6 +24,7 @@ export interface ControlValue extends Partial<ValueCount> {
 
 interface ControlOf<Kind extends string> {
   kind: Kind;
+  /** The filter. */
   name: ListingParameterName;
   label: string;
   place: NonNullable<ListingParameter["control"]>["place"];

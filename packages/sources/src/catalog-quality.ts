@@ -5,7 +5,9 @@ import { CrossProductDetector, type CrossProduct } from "./cross-product.js";
 // Finds gaps and suspicious values in a catalog. None of them is an error: an operator decides what to do.
 
 interface ProviderOffers {
+  /** Name of the provider. */
   provider: string;
+  /** Number of its offers. */
   offers: number;
 }
 

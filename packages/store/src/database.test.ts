@@ -47,6 +47,7 @@ describe.each(databases)("$kind", ({ create }) => {
       "023-stock",
       "024-gone-offers",
       "025-market-steps",
+      "026-price-steps",
     ]);
   });
 

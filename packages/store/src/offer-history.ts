@@ -1,4 +1,5 @@
-import { type Offer, MAX_PRICE_CHANGES, type PriceHistory, type PricePoint } from "@gpu-offers/domain";
+import type { Offer, PriceHistory, PricePoint } from "@gpu-offers/domain";
+import { MAX_PRICE_CHANGES } from "@gpu-offers/domain/history";
 import { readStockChanges } from "@gpu-offers/domain/history";
 import { sql, type Selectable, type Transaction } from "kysely";
 import { findBound, insertAll, type Database } from "./database.js";

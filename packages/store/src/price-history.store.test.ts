@@ -1,4 +1,5 @@
-import { MAX_PRICE_CHANGES, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
+import { MAX_PRICE_CHANGES } from "@gpu-offers/domain/history";
 import type { SourceItem } from "@gpu-offers/sources";
 import { databases } from "@gpu-offers/testkit/databases";
 import { describe, expect, test } from "vitest";

@@ -1,11 +1,7 @@
 import { Controller, Get, VERSION_NEUTRAL } from "@nestjs/common";
 import { ApiOperation, ApiTags } from "@nestjs/swagger";
-import {
-  OFFER_NOT_FOUND,
-  priceHistoryQuerySchema,
-  priceHistorySchema,
-  type PriceHistoryQuery,
-} from "@gpu-offers/domain";
+import { OFFER_NOT_FOUND, type PriceHistoryQuery } from "@gpu-offers/domain";
+import { priceHistoryQuerySchema, priceHistorySchema } from "@gpu-offers/domain/history";
 import { Access } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { TaggedBody } from "../http/content.js";

@@ -46,6 +46,7 @@ interface GpuSpelling {
   formFactor: GpuModel["formFactor"];
   /** The architecture in lower case, as far as it is spelled: "blackwell". */
   architecture: string | null;
+  /** Memory in GB as spelled. */
   vramGb: number | null;
 }
 

@@ -21,6 +21,7 @@ import type { SortOrder } from "../offer-query/offer-sort.js";
 
 /** Values that aren't those of the query. */
 interface ResolvedValues {
+  /** True: only available offers. */
   available?: true | undefined;
   /** `not-false`: none that a marketplace hasn't verified; `true`: only verified ones. */
   verified?: "not-false" | "true" | undefined;

@@ -67,10 +67,12 @@ interface ParameterControl {
   labels?: readonly string[];
   /** The values of a listing, and their labels: each is offered with the number of listings that choosing it shows. */
   valuesOf?: (listing: FilteredListing) => readonly (readonly [value: string, label: string])[];
+  /** The same for a parameter of images. */
   imageValuesOf?: (image: OsImage) => readonly string[];
 }
 
 interface DoorDefault<Value> {
+  /** The value. */
   value: Value;
   /** Which offers it leaves out: words that follow their number. */
   leavesOut: string;
@@ -83,7 +85,9 @@ interface ParameterOf<Kind extends keyof KindValues, Value = KindValues[Kind]> {
   flag: string | null;
   /** Name of the agents' argument; null if they have none. */
   argument: string | null;
+  /** Allowed values of a choice. */
   values?: readonly string[];
+  /** Maximum of a quantity. */
   maximum?: number;
   /** Its control; undefined if it isn't a filter. */
   control?: ParameterControl;

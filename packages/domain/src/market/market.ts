@@ -50,9 +50,15 @@ export interface MarketPart {
   /** Their distinct regions, sorted. */
   regions: readonly string[];
   /** The cheapest rentable listing, and whether its cost is incomplete; null if there is none. */
-  cheapest: (Pick<Listing["offer"], "id" | "pricePerGpu" | "priceHourly"> & { isAtLeast: boolean }) | null;
+  cheapest: Cheapest | null;
   /** Lowest spot price per GPU in USD per hour; null if there is none. */
   spotMin: number | null;
+}
+
+/** The cheapest of some listings. */
+interface Cheapest extends Pick<Listing["offer"], "id" | "pricePerGpu" | "priceHourly"> {
+  /** Whether its cost is incomplete. */
+  isAtLeast: boolean;
 }
 
 /** The age of a provider's prices, and what its availability rests on: see `GET /api/v2/sources`. */

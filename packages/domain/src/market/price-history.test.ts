@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { MAX_PRICE, priceHistorySchema, sourceStatusSchema } from "../index.js";
+import { priceHistorySchema } from "../history.js";
+import { MAX_PRICE, sourceStatusSchema } from "../index.js";
 
 const at = "2026-11-20T12:00:00.000Z";
 

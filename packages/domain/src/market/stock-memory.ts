@@ -47,6 +47,7 @@ export function addStockChange(text: string, { atMs, mark }: StockChange, sinceM
 
 /** A span of time, in milliseconds since 1970. */
 interface Span {
+  /** Its start. */
   fromMs: number;
   /** Its end, exclusive. */
   untilMs: number;

@@ -22,7 +22,9 @@ export interface Ordering {
 }
 
 interface BothWays {
+  /** Lowest first. */
   asc: Ordering;
+  /** Highest first. */
   desc: Ordering;
 }
 

@@ -26,7 +26,9 @@ export interface CurrentOffer {
 }
 
 interface Found<Kind extends string> {
+  /** What the recheck found. */
   kind: Kind;
+  /** The offer as it is now. */
   offer: Offer;
 }
 

@@ -13,6 +13,7 @@ interface Quantity {
   /** What it is of; undefined for a bare number. */
   field: SearchField | undefined;
   number: number;
+  /** What its unit multiplies. */
   scale: number;
   /** What a price is for, if anything says so; `total` may be an hour, or all hours. */
   per?: "gpu" | "hour" | "instance" | "total" | undefined;
@@ -25,6 +26,7 @@ interface Quantity {
   isBare: boolean;
   isSpelled: boolean;
   isWhole: boolean;
+  /** Length of the text. */
   length: number;
 }
 

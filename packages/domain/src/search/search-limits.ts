@@ -28,7 +28,7 @@ export function takeFirst<Meaning>(
 }
 
 const COUNT_WORDS =
-  "1 single|1 one|2 dual|2 double|2 two|2 a couple of|2 a pair of|3 triple|3 three|4 quad|4 four|5 five|6 six|6 half a dozen|7 seven|8 eight|8 octo|9 nine|10 ten|12 twelve|15 fifteen|16 sixteen|20 twenty|30 thirty|40 forty|50 fifty|60 sixty|70 seventy|80 eighty|90 ninety|100 hundred";
+  "1 single|1 one|2 dual|2 double|2 two|2 a couple of|2 a pair of|3 triple|3 three|4 quad|4 four|5 five|6 six|7 seven|8 eight|9 nine|10 ten|12 twelve|15 fifteen|16 sixteen|20 twenty|30 thirty|40 forty|50 fifty|60 sixty|70 seventy|80 eighty|90 ninety|100 hundred";
 
 /** Numbers in words. */
 export const COUNTS: Readonly<Record<string, number>> = Object.fromEntries(
@@ -106,7 +106,7 @@ export const SIZES: Rows<SearchField> = [
 export const PRICE_ENDS: Rows<"gpu" | "instance" | "total" | "month" | "week" | "day" | "hour"> = [
   [at(" ?(?:/ ?|per |an? )?gpu[- /]?(?:per )?(?:hours?|hrs?|h)"), "gpu"],
   [at(" ?(?:/ ?|per |an? )?(?:hours?|hrs?|h)"), "hour"],
-  [at(" ?(?:/ ?|per |an? |each )(?:gpu|card)s?| each| apiece| a pop"), "gpu"],
+  [at(" ?(?:/ ?|per |an? |each )(?:gpu|card)s?| each| apiece"), "gpu"],
   [at(" (?:in )?total| (?:altogether|all in)"), "total"],
   [at(" hourly"), "instance"],
   [at(` ?(?:/ ?|per |an? |for the (?:whole )?|for )${MACHINE}`), "instance"],

@@ -217,15 +217,15 @@ export const NOISE: ReadonlySet<string> = words(
   anything anywhere everywhere anyone gpu card instance server machine node box boxes rig cloud whole entire full
   offer deal price priced pricing cost $ usd hourly per hour of to that have has having only just but which
   provider region country what does how much can could you use using is are am be it its do there across my so as at in by or one's
-  what's who where them whichever somewhere same hello hi gig exactly precisely must should would will able like buy last image on
-  go id la ma pa mu gb thing something i'm im first qty quantity costing pls`,
+  what's who where them whichever somewhere same hi gig exactly must should would will able like buy last image on
+  go id la ma pa mu gb thing something i'm im first qty`,
 );
 
 /** Words without effect, which may have been meant as conditions. */
 export const DROPPED: ReadonlySet<string> = words(
   `inference training finetuning fine-tuning cluster workload job ai ml llm model run running fast faster fastest best better
   newest new good reliable secure either vram ram memory disk storage cpu core network networking bandwidth around about roughly
-  approximately approx close closest nearest include included lora qlora hgx pytorch tensorflow jax many`,
+  approximately approx close closest nearest include included lora qlora hgx pytorch tensorflow many`,
 );
 
 /** Two letters that are words or units before they are countries: a place only beside `in`, another place, or in capitals. */

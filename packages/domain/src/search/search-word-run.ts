@@ -59,9 +59,7 @@ export class WordRun {
     const isCompared = (): boolean => [at - 1, at].some((from) => COMPARED.test(this.textOf(from, from + 3)));
     return (
       word?.kind === "bar" ||
-      (word?.kind === "word" &&
-        !word.isGlued &&
-        (/^n?or$/.test(word.key) || BY_KIND.has(word.key) || (/er$|^th[ae]n$/.test(word.key) && isCompared())))
+      (word?.kind === "word" && !word.isGlued && (/^n?or$/.test(word.key) || BY_KIND.has(word.key) || isCompared()))
     );
   }
 

@@ -57,6 +57,7 @@ const RULES = {
     isWhole: false,
     reason: "must be a bandwidth in GB/s, such as 3350, 3350GB/s or 3.35TB/s",
   },
+  /** USD. */
   usd: {
     pattern: new RegExp(String.raw`^(?:\$ ?)?${NUMBER}(|\$| ?usd)(?:/h(?:r|our)?)?$`, "i"),
     units: { "": 1, $: 1, usd: 1 },

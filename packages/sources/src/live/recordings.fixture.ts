@@ -80,6 +80,7 @@ export function sourceItems(items: readonly LiveItem[]): SourceItem[] {
 export type Bodies = Readonly<Record<string, unknown>>;
 
 interface Sample {
+  /** What reading them must return. */
   expected: unknown;
   /** Responses by part. An object of texts under `zip` is an archive of these files. */
   bodies: Bodies;

@@ -11,7 +11,8 @@ export const ReadAs: FunctionComponent<{ page: Page; understood: readonly Unders
       {understood.map(({ text, instead, ...one }, index) => (
         <Fragment key={text}>
           {index === 0 ? " · read as " : "; "}
-          {understoodText({ ...one, instead, text: quoted(text) })}{" "}
+          {understoodText({ ...one, instead, text: quoted(text) })}
+          {instead === undefined ? "" : " "}
           {instead !== undefined && (
             <button class="link" onClick={() => page.setAll([["q", words.replace(text, () => instead)]])}>
               {instead === "" ? `without ${quoted(text)}` : `take it as ${quoted(instead)}`}

@@ -20,7 +20,9 @@ export default class TableReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const [model = ""] = cpus().map((cpu) => cpu.model.replaceAll(/AMD|Intel|Processor|\(\w+\)|CPU.*|\d+-Core.*/g, "").trim());
+    const [model = ""] = cpus().map((cpu) =>
+      cpu.model.replaceAll(/AMD|Intel|Processor|\(\w+\)|CPU.*|\d+-Core.*/g, "").trim(),
+    );
     const run = `${cpus().length}x${model}/${new Date().toISOString().slice(0, 10)}`;
     const rows = modules
       .flatMap(({ children }) => [...children.allTests()])

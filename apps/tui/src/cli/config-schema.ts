@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ALL_SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
 import { HIDEABLE_COLUMNS } from "@gpu-offers/list";
-import { isServiceUrl, URL_REASON } from "./settings.js";
+import { isServiceUrl, URL_REASON } from "./service-url.js";
 
 /** The config file. */
 export const configSchema = z.strictObject({

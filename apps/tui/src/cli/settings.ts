@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { userFolder } from "../user-folder.js";
 import { EXIT, Failure } from "../exit-codes.js";
 import type { Config } from "./config-schema.js";
+import { isServiceUrl, URL_REASON } from "./service-url.js";
 
 // Settings from the config file and the environment, which takes precedence; flags override both.
 
@@ -16,14 +17,6 @@ export interface Settings extends Omit<Config, "url"> {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What the address of a service must be. */
-export const URL_REASON = "must be an http or https URL such as http://127.0.0.1:3000";
-
-/** Whether a text can be the address of a service. */
-export function isServiceUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
 
 /** The settings of file and environment. @throws Failure with the place and all problems if any is invalid. */
 export async function readSettings(environment: Environment, flags: { url?: string | undefined }): Promise<Settings> {

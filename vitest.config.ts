@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { compileFacts } from "./scripts/facts/compile.mjs";
 
 compileFacts();
@@ -68,8 +69,18 @@ const measuring: Record<string, { test: object }[]> = {
   ],
 };
 
+/** Vitest begins with the first project by name. What installs programs of others takes longest, so it begins before all. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.includes("launch-check");
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Many tests wait for processes of their own, so more workers keep two cores busy. Full tests measure times.
     maxWorkers: page === undefined ? (suite === "full" ? 3 : 4) : 1,
     ...(page !== undefined && { reporters: ["verbose", [testkit("table-reporter.ts"), { page }]] }),

@@ -78,6 +78,7 @@ export class Page extends PageStore {
     const result = evaluate(catalog, pageQuery(this.state.address.given));
     const found = identity === undefined ? undefined : findPosition(catalog, identity);
     this.update({ catalog, result, cursor: found ?? result?.positions[0] ?? -1 });
+    this.#seekNear();
     // After the first paint
     setTimeout(() => this.#loadLater());
     if (before !== undefined) {
@@ -126,8 +127,14 @@ export class Page extends PageStore {
       near: [],
       cursor: isThere ? next.cursor : (result?.positions[0] ?? -1),
     });
+    this.#seekNear();
+  }
+
+  /** Looks for similar words where none of them has offers. */
+  #seekNear(): void {
     clearTimeout(this.#nearTimer);
-    const words = next.address.given.get("q");
+    const { result, address } = this.state;
+    const words = address.given.get("q");
     if (result?.positions.length === 0 && words !== undefined) {
       this.#nearTimer = setTimeout(
         () => this.update({ near: this.state.catalog?.named?.nearTo(words) ?? [] }),

@@ -652,6 +652,9 @@ describe("what comes from a catalog", () => {
     "<api-key>",
     "\\",
     "\\\ntouch PWNED",
+    // A fact in a fact isn't filled in
+    "{region}; touch PWNED",
+    "{type}'; touch PWNED #",
     "EOF\ntouch PWNED",
     "\u2028touch PWNED",
     "(touch PWNED)",

@@ -12,9 +12,9 @@ export const MODELS =
   "(?:code)?llama|mistral|mixtral|ministral|qwen|qwq|gemma|phi|deepseek|falcon|yi|gpt|glm|kimi|command|nemotron|bloom|olmo|sdxl|flux|whisper";
 /** Billions of parameters of models whose experts share some: Mixtral 8x7B has 46.7, 8x22B 141, by their model cards. */
 const MIXTRALS: Readonly<Record<string, number>> = { "8x7": 47, "8x22": 141 };
-/** Groups: whether it is trained, the number of experts, billions of parameters, bits. */
+/** Groups: whether it is trained, the number of experts, billions of parameters, bits, context. */
 const MODEL = at(
-  String.raw`(?:(?:(train(?:ing)?|fine-?tun(?:e|ing)|q?lora)|runs?|running|fits?|serv(?:es?|ing)|hosts?|loads?|for|infer(?:ence)?)(?: (?:an?|the|of|on|with))* )?(?:(?:meta[ -])?(?:${MODELS})[a-z]*(?:[ -]?[vr]?\d{1,2}(?:\.\d)?(?=[ :-]))?(?:[ -](?:r1|v3|oss|coder|large|small|instruct|chat|base))*[ :-]?)?(?:(\d{1,2})x)?(\d{1,4}(?:\.\d{1,2})?)b(?:[ -](?:models?|param(?:eter)?s?|instruct|chat|it|base|llm))*(?:${BITS})?`,
+  String.raw`(?:(?:(train(?:ing)?|fine-?tun(?:e|ing)|q?lora)|runs?|running|fits?|serv(?:es?|ing)|hosts?|loads?|for|infer(?:ence)?)(?: (?:an?|the|of|on|with))* )?(?:(?:meta[ -])?(?:${MODELS})[a-z]*(?:[ -]?[vr]?\d{1,2}(?:\.\d)?(?=[ :-]))?(?:[ -](?:r1|v3|oss|coder|large|small|instruct|chat|base))*[ :-]?)?(?:(\d{1,2})x)?(\d{1,4}(?:\.\d{1,2})?)b(?:[ -](?:models?|param(?:eter)?s?|instruct|chat|it|base|llm))*(?:${BITS})?(?: (?:(?:with|at|and|an?) )*(\d{1,4}k)(?: tokens?)?(?: of)? context(?: window| length)?)?`,
 );
 
 /** What a phrase means. */
@@ -44,6 +44,7 @@ const imagePhrase = (image: WantedImage, name: string): Phrase => ({
 const ofCount = (as: string, operator: SearchOperator, value: number): Phrase =>
   meaning("count", as, { kind: "compare", field: "gpuCount", operator, value });
 
+const COUNT = Object.keys(COUNTS).join("|");
 const OWN = "(?:(?:all|an?|its|their|the|model|local|enough) )*";
 const CHEAPEST = "(?:cheap(?:est)?|lowest|best|least expensive)(?: (?:price|cost))?(?: (?:per|for each|by))";
 const SORTS: Rows<readonly [NonNullable<SearchWishes["sortBy"]>, least: string, most: string]> = [
@@ -137,7 +138,7 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
   // `for 3 days`, `72 hours`, `for the weekend`
   [
     new RegExp(
-      `^(?:(?:for|over|during) )?(?:(?:about|at least|up to|max) )?(?:(\\d{1,4}(?:\\.\\d)?)[ -]?|(${Object.keys(COUNTS).join("|")}|an?|the|this)[ -](?:(?:whole|entire|full) )?)?(hours?|hrs?|h|days?|d|weekends?|weeks?|wk|months?|years?)${END}`,
+      `^(?:(?:for|over|during) )?(?:(?:about|at least|up to|max) )?(?:(\\d{1,4}(?:\\.\\d)?)[ -]?|(${COUNT}|an?|the|this)[ -](?:(?:whole|entire|full) )?)?(hours?|hrs?|h|days?|d|weekends?|weeks?|wk|months?|years?)${END}`,
     ),
     ([, digits, word, unit = ""]) => {
       if ((digits ?? word) === undefined && !unit.startsWith("weekend")) {
@@ -148,16 +149,16 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
       return wish(`for ${hours} hours`, { hours });
     },
   ],
-  // `runs llama 70b`, `llama 3.1 70b at 4 bit`, `for mixtral 8x7b`, `70b`
+  // `runs llama 70b`, `llama 3.1 70b at 4 bit`, `for mixtral 8x7b`, `70b with 32k context`
   [
     MODEL,
-    ([, trained, experts, size, bits]) => {
+    ([, trained, experts, size, bits, context]) => {
       const shared = MIXTRALS[`${experts}x${size}`];
       const params = `${shared ?? Number(experts ?? 1) * Number(size)}b`;
-      const fits = bits === undefined ? params : `${params}@${bits}`;
+      const fits = `${params}${bits === undefined ? "" : `@${bits}`}${context === undefined ? "" : `,${context}`}`;
       const counted = experts && shared === undefined ? `all ${experts} experts are counted` : undefined;
       const doubt = trained ? "training takes several times the memory that is counted" : counted;
-      const as = `fits a model of ${params} at ${bits ?? 16} bits, 8k of context`;
+      const as = `fits a model of ${params} at ${bits ?? 16} bits, ${context ?? "8k"} of context`;
       return { ...wish(as, { fits }), doubt };
     },
   ],
@@ -167,6 +168,13 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
       `(?:${OWN}weights (?:stored |kept )?on ${OWN}(?:disk|ssd|nvme|storage)|(?:${OWN}(?:disk|room|space|storage) )?for ${OWN}weights)`,
     ),
     { ...wish("a disk for weights", {}), doubt: "no model with its size is named", isFor: "weights" },
+  ],
+  // `monthly cost`, `monthly bill`
+  [at("monthly (?:costs?|price|bill)"), { ...wish("for 720 hours", { hours: 720 }), isFor: "time" }],
+  // `top 3`, `the three cheapest`: lists are as long as they are
+  [
+    at(`top (?:\\d{1,3}|${COUNT})|(?:\\d{1,3}|${COUNT})(?= (?:cheapest|most expensive))`),
+    { ...wish("all rows", {}), doubt: "a search has no number of rows" },
   ],
   // `how long`, `how many hours`: of a budget
   [at("how (?:long|many (?:hours|days|weeks))"), { ...wish("how long a budget lasts", {}), isFor: "time" }],

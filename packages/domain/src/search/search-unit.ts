@@ -189,10 +189,15 @@ export class UnitReader {
       return { kind: "gpu", terms: [{ kind: "gpu", slugs }], as, from: at, to: at + 1 };
     }
     const isCount = value > 0 && value <= MAX_COUNT && this.#isGpuAt(next);
-    const term: SearchTerm = isCount
-      ? { kind: "compare", field: "gpuCount", operator: "=", value }
-      : { kind: "number", value };
-    return { kind: "count", terms: [term], from: at, to: at + 1 };
+    const unit = { kind: "count", from: at, to: at + 1 } as const;
+    return isCount
+      ? { ...unit, terms: [{ kind: "compare", field: "gpuCount", operator: "=", value }] }
+      : {
+          ...unit,
+          terms: [{ kind: "number", value }],
+          as: `${key} GPUs, GB VRAM or in a name`,
+          doubt: "it has no unit",
+        };
   }
 
   #isGpuAt(at: number): boolean {

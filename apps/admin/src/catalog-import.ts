@@ -26,6 +26,8 @@ import { requestKey } from "@gpu-offers/fetch/source-run";
 import { readGpuAliases } from "@gpu-offers/fetch/gpu-alias-file";
 import type { GateRule } from "@gpu-offers/store/quarantine";
 import { importCatalog, type ImportReport } from "@gpu-offers/store/catalog-import";
+import type { Database } from "@gpu-offers/store/database";
+import { foldPast } from "@gpu-offers/store/folded-steps";
 import { listProviders } from "@gpu-offers/store/catalog.store";
 import { findStoredRate } from "@gpu-offers/store/response.store";
 import { DEFAULT_REJECTION_LIMIT, type RejectionLimit } from "@gpu-offers/store/import-problem";
@@ -227,7 +229,7 @@ async function importFile(
       if (rate !== undefined && !facts.rates.has("EUR")) {
         facts.rates.set("EUR", rate);
       }
-      return await importCatalog(database, {
+      const report = await importCatalog(database, {
         items,
         asOf: () => facts.asOf,
         cause: `catalog import ${file} --format ${format}${provider === undefined ? "" : ` --provider ${provider}`}`,
@@ -242,6 +244,7 @@ async function importFile(
         isDryRun,
         ...(process.stderr.isTTY && { onProgress: showProgress }),
       });
+      return { ...report, notes: [...report.notes, ...(await foldAfter(database, report))] };
     } catch (error) {
       throw error instanceof SourceError
         ? new CommandFailure(`${file}: ${messageOf(error)} Nothing was changed.`)
@@ -252,6 +255,16 @@ async function importFile(
       }
     }
   });
+}
+
+/** Folds the prices of past days, as live sources do each hour. Returns a note if that fails, because the import is done. */
+async function foldAfter(database: Database, { outcome }: ImportReport): Promise<string[]> {
+  try {
+    await (outcome === "imported" || outcome === "recorded" ? foldPast(database) : undefined);
+    return [];
+  } catch (error) {
+    return [`The import succeeded, but past days were not summarized: ${reasonOf(error)}. The next import does it.`];
+  }
 }
 
 /** Marketplace availability changes faster than a price list. */

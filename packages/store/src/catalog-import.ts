@@ -2,7 +2,6 @@ import { priceDate } from "@gpu-offers/domain/history";
 import type { Transaction } from "kysely";
 import { addRevision } from "./catalog-revision.js";
 import { findRevision } from "./catalog.store.js";
-import { foldPast } from "./folded-steps.js";
 import { kindOf, type Database } from "./database.js";
 import {
   DEFAULT_REJECTION_LIMIT,
@@ -121,12 +120,7 @@ export async function importCatalog(database: Database, options: ImportOptions):
       if (problem !== undefined) {
         return { ...emptyReport(staged), outcome: "rejected", ...problem };
       }
-      const report = await apply(connection, staged, options);
-      if (live === undefined && (report.revision !== undefined || report.outcome === "recorded")) {
-        // Live sources do so each hour.
-        await foldPast(connection);
-      }
-      return report;
+      return await apply(connection, staged, options);
     } finally {
       await dropStage(connection);
     }

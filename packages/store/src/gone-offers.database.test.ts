@@ -111,6 +111,28 @@ describe.each(databasesOfSuite)("offers that are gone, in $kind", ({ create }) =
     }
   });
 
+  test.for([
+    [{ seller: "partner", providerOfferId: null }, [3]],
+    [{ seller: "partner", providerOfferId: "31" }, []],
+    [{ seller: "host" }, []],
+  ] as const)(
+    "of a marketplace are kept with their memory, unless they are of a host or a single machine: %j",
+    async ([facts, gone]) => {
+      const database = await openWith("marketplace");
+      await liveRun(database, "north", [stays, goes], timeOf(0));
+      await database
+        .updateTable("offer")
+        .set({ listing: JSON.stringify(facts) })
+        .execute();
+      await liveRun(database, "north", [stays], timeOf(1));
+      expect(await goneOn(database, 1)).toEqual(gone);
+      const remembered = await readStock(database);
+      expect(remembered?.ofOffer(testOffer("north", goes).id) ?? null).toEqual(
+        gone.length === 0 ? null : expect.objectContaining({ lastInStockAt: timeOf(0) }),
+      );
+    },
+  );
+
   test("are none of a part that was not read, such as a region that is no longer asked for", async () => {
     for (const [scopes, gone] of [
       [["us"], []],

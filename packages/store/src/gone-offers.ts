@@ -22,14 +22,19 @@ export interface CompleteReading {
   scopes: readonly string[];
 }
 
+type TellingReading = CompleteReading & { isMarketplace: boolean };
+
+/** SQL condition: an offer of a marketplace is of a seller whose machines come back, not of a host or a single machine. */
+const COMES_BACK = sql<boolean>`listing like '%"seller":"%' and listing not like '%"seller":"host"%' and listing not like '%"providerOfferId":"%'`;
+
 /**
  * Those of complete observations that say what is sold out, called before the providers are replaced: the sample never was
- * for sale, what another source offered wasn't looked for, and the host of a marketplace just offers another machine.
+ * for sale, and what another source offered wasn't looked for.
  */
 export async function listTelling(
   transaction: Transaction<Tables>,
   readings: readonly CompleteReading[],
-): Promise<CompleteReading[]> {
+): Promise<TellingReading[]> {
   const rows = await transaction
     .selectFrom("provider")
     .leftJoin("live_source", "live_source.name", "provider.source")
@@ -37,18 +42,19 @@ export async function listTelling(
     .select(["provider.name", "source", "kind"])
     .execute();
   const before = new Map(rows.map((row) => [row.name, row]));
-  return readings.filter(({ provider, source }) => {
-    const known = before.get(provider);
-    return known?.source === source && known.kind !== "marketplace";
+  return readings.flatMap((reading) => {
+    const known = before.get(reading.provider);
+    return known?.source === reading.source ? [{ ...reading, isMarketplace: known.kind === "marketplace" }] : [];
   });
 }
 
 /** Keeps the offers that an import is about to remove, as far as observations tell that they are sold out. */
-export async function keepGone(transaction: Transaction<Tables>, readings: readonly CompleteReading[]): Promise<void> {
-  for (const { provider, at, scopes } of readings) {
+export async function keepGone(transaction: Transaction<Tables>, readings: readonly TellingReading[]): Promise<void> {
+  for (const { provider, at, scopes, isMarketplace } of readings) {
     const offers = transaction
       .selectFrom("offer")
       .where("provider", "=", provider)
+      .$if(isMarketplace, (query) => query.where(COMES_BACK))
       .where((row) => row.or([row("scope", "is", null), row("scope", "in", ["", ...scopes])]));
     const missed = offers.where("id", "not in", transaction.selectFrom("staged_offer").select("id"));
     await transaction

@@ -50,19 +50,17 @@ export async function rememberStock(
     // Written by this module
     addStockChange(changes, { atMs, mark: mark as StockMark }, sinceMs);
   const offers = await listChangedOffers(transaction, provider, missing);
-  const kept = await keepsMissing(transaction, source);
   await insertAll(
     transaction,
     "offer_stock",
-    offers.flatMap(({ isGone, ...row }) =>
-      isGone && !kept ? [] : [{ ...row, changed_at: at, changes: changesOf(row, atMs - STOCK_DAYS * DAY_MS) }],
-    ),
+    offers.map((row) => ({ ...row, changed_at: at, changes: changesOf(row, atMs - STOCK_DAYS * DAY_MS) })),
     ["offer_id"],
   );
-  if (!kept) {
-    const offered = transaction.selectFrom("offer").where("provider", "=", provider).select("id");
+  if (!(await keepsMissing(transaction, source))) {
+    const idsIn = (table: "offer" | "gone_offer") =>
+      transaction.selectFrom(table).where("provider", "=", provider).select("id");
     const known = transaction.deleteFrom("offer_stock").where("provider", "=", provider);
-    await known.where("offer_id", "not in", offered).execute();
+    await known.where("offer_id", "not in", idsIn("offer").union(idsIn("gone_offer"))).execute();
   }
   const gpus = await listChangedGpus(transaction, provider, missing);
   await insertAll(
@@ -76,7 +74,7 @@ export async function rememberStock(
   );
 }
 
-/** Whether offers that are missing were sold: another machine is offered by the host of a marketplace. */
+/** Whether all offers that are missing were sold: the host of a marketplace offers another machine. */
 async function keepsMissing(database: Database, source: string | null): Promise<boolean> {
   const sources = database
     .selectFrom("live_source")
@@ -90,7 +88,7 @@ async function listChangedOffers(
   transaction: Transaction<Tables>,
   provider: string,
   missing: StockMark,
-): Promise<(Omit<OfferStock, "changed_at"> & { isGone: boolean })[]> {
+): Promise<Omit<OfferStock, "changed_at">[]> {
   const seen = await transaction
     .selectFrom("offer")
     .leftJoin("offer_stock", "offer_stock.offer_id", "offer.id")
@@ -106,8 +104,8 @@ async function listChangedOffers(
     .select(["offer_id", "scope", "changes"])
     .execute();
   return [
-    ...seen.map((row) => Object.assign(row, { provider, changes: row.changes ?? "", isGone: false })),
-    ...gone.map((row) => Object.assign(row, { provider, mark: missing, isGone: true })),
+    ...seen.map((row) => Object.assign(row, { provider, changes: row.changes ?? "" })),
+    ...gone.map((row) => Object.assign(row, { provider, mark: missing })),
   ];
 }
 

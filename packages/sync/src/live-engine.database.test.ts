@@ -1,4 +1,4 @@
-import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
+import { present, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { json, startReplay, type Replay, type ReplayServer } from "@gpu-offers/testkit/replay-server";
 import type { LiveItem, LiveSource, SourceItem } from "@gpu-offers/sources";
 import { nativeImage } from "@gpu-offers/testkit/native-catalogs";
@@ -199,8 +199,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     const engine = await enabled(testSource("north"));
     replies = { "/north/offers": json(testRows(10)) };
     await sync(engine);
-    const rows = testRows(10, 3).map((row, index) => (index < 3 ? { id: row.id, price } : row));
-    replies = { "/north/offers": json(rows) };
+    replies = { "/north/offers": json([...testRows(10), ...["x", "y", "z"].map((id) => ({ id, price }))]) };
     const [result] = await sync(engine);
     expect(result).toMatchObject({
       outcome: "quarantined",
@@ -208,6 +207,11 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
       quarantined: [{ gates: [{ gate: "rejected_rows" }] }],
     });
     expect(await pricesOf("north")).toEqual(testRows(10).map((row) => row.price));
+    // Accepted, the others are what the catalog has; a source that was stopped stays so.
+    await database.updateTable("live_source").set({ is_stopped: 1, secrets_mark: "key" }).execute();
+    expect(await engine.accept(present(engine.sources[0]))).toMatchObject({ outcome: "unchanged" });
+    expect(await findQuarantine(database, "north")).toBeUndefined();
+    expect(await findStoredSource(database, "north")).toMatchObject({ isStopped: true });
   });
 
   test("are quarantined as a whole if the change is implausible, until an operator accepts it", async () => {
@@ -226,10 +230,13 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     await sync(engine);
     expect(await findQuarantine(database, "north")).toMatchObject({ runs: 3, offers: 10, report: [{ repriced: 10 }] });
     const [north = testSource("north")] = engine.sources;
+    const [readAt, planned] = [new Date(nowMs).toISOString(), (await findStoredSource(database, "north"))?.next_run_at];
+    nowMs += 60_000;
     const running = await engine.fetch(north);
     expect(await engine.accept(north)).toMatchObject({ outcome: "imported", changed: 10 });
-    // The lease of a run in another process stays.
-    expect((await findStoredSource(database, "north"))?.lease_owner).toBe(engine.owner);
+    // The lease of a run in another process stays, and the next one is when it was.
+    const stored = { lease_owner: engine.owner, checked_at: readAt, next_run_at: planned };
+    expect(await findStoredSource(database, "north")).toMatchObject(stored);
     await engine.discard(running === undefined ? [] : [running]);
     expect(await pricesOf("north")).toEqual(cents.map(({ price }) => price));
     expect(await findQuarantine(database, "north")).toBeUndefined();
@@ -479,12 +486,19 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
   });
 
   test("send validators of a stored response, and treat 304 like that response", async () => {
-    const engine = await enabled(testSource("north"));
-    replies = { "/north/offers": json(testRows(3), { etag: '"one"' }) };
+    const engine = await enabled(testSource("north"), testSource("south"));
+    const respond = (etag: string) => {
+      const response = json(testRows(3), { etag });
+      replies = { "/north/offers": response, "/south/offers": response };
+    };
+    respond('"one"');
     await sync(engine);
-    replies = { "/north/offers": { status: 304 } };
-    expect(outcomes(await sync(engine))).toEqual({ north: "unchanged" });
-    expect(server.requests.at(-1)?.headers["if-none-match"]).toBe('"one"');
+    respond('"two"');
+    await sync(engine);
+    replies = { "/north/offers": { status: 304 }, "/south/offers": { status: 304 } };
+    expect(outcomes(await sync(engine))).toEqual({ north: "unchanged", south: "unchanged" });
+    const validators = server.requests.map(({ headers }) => headers["if-none-match"]);
+    expect(validators.slice(-4)).toEqual(['"one"', '"one"', '"two"', '"two"']);
   });
 
   test("are recorded even if the responses of one of them can't be kept", async () => {

@@ -1,34 +1,40 @@
 // Kinds of cells in facts/*.csv: each returns the value of a cell, or throws an Error that completes "COLUMN ". A kind gets
 // the rows of the tables before its own, and the names of all tables: the values of their first columns.
 
+/** A kind whose values have this type in TypeScript. */
+export const typed = (type, kind) => Object.assign((...given) => kind(...given), { type });
+
 /** Any text but none. */
-export function text(cell) {
+export const text = typed("string", (cell) => {
   if (cell === "") {
     throw new Error("must not be empty");
   }
   return cell;
-}
+});
 
 /** A text that passes a check, which `description` names. */
-function checked(isValid, description) {
-  return (cell) => {
+function checked(isValid, description, type = "string") {
+  return typed(type, (cell) => {
     if (!isValid(cell)) {
       throw new Error(`must be ${description}, not ${JSON.stringify(cell)}`);
     }
     return cell;
-  };
+  });
 }
 
-export const oneOf = (...values) => checked((cell) => values.includes(cell), values.join(", "));
+/** The type of some texts. */
+export const unionOf = (values) => values.map((value) => JSON.stringify(value)).join(" | ");
+
+export const oneOf = (...values) => checked((cell) => values.includes(cell), values.join(", "), unionOf(values));
 
 /** A text in a form, which `description` names. */
 export const matching = (form, description) => checked((cell) => form.test(cell), description);
 
 /** A number from 0, without an exponent. */
-export const number = (cell) => Number(matching(/^\d+(?:\.\d+)?$/, "a number")(cell));
+export const number = typed("number", (cell) => Number(matching(/^\d+(?:\.\d+)?$/, "a number")(cell)));
 
 /** A year with four digits. */
-export const year = (cell) => Number(matching(/^(?:19|20)\d\d$/, "a year")(cell));
+export const year = typed("number", (cell) => Number(matching(/^(?:19|20)\d\d$/, "a year")(cell)));
 
 export const url = matching(/^https:\/\/\S+$/, "an https URL");
 
@@ -36,17 +42,17 @@ export const url = matching(/^https:\/\/\S+$/, "an https URL");
 export const key = matching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "lower-case letters and digits joined by hyphens");
 
 /** `yes` or `no`. */
-export const yesNo = (cell) => oneOf("yes", "no")(cell) === "yes";
+export const yesNo = typed("boolean", (cell) => oneOf("yes", "no")(cell) === "yes");
 
 /** A regular expression between others. */
 export function expression(before = "", after = "", flags = "") {
-  return (cell) => {
+  return typed("RegExp", (cell) => {
     try {
       return new RegExp(before + text(cell) + after, flags);
     } catch (error) {
       throw new Error(`must be a regular expression: ${error.message}`, { cause: error });
     }
-  };
+  });
 }
 
 /** The regular expression of a whole text, in any case. */
@@ -54,12 +60,23 @@ export const pattern = expression("^", "$", "i");
 
 /** An empty cell is `absent`. */
 export function optional(kind, absent = null) {
-  return (cell, ...tables) => (cell === "" ? absent : kind(cell, ...tables));
+  const read = (cell, ...tables) => (cell === "" ? absent : kind(cell, ...tables));
+  return Object.assign(typed(kind.type, read), { isOptional: absent === null });
+}
+
+/** `yes`, or empty. */
+export const mark = optional(typed("true", (cell) => oneOf("yes")(cell) === "yes"));
+
+/** Values that are separated, at least one. */
+export function someOf(separator, kind) {
+  const read = (cell, ...tables) => cell.split(separator).map((part) => kind(part, ...tables));
+  return typed(`readonly [${kind.type}, ...(${kind.type})[]]`, read);
 }
 
 /** Values that are separated; an empty cell has none. */
 export function list(separator, kind) {
-  return (cell, ...tables) => (cell === "" ? [] : cell.split(separator).map((part) => kind(part, ...tables)));
+  const read = optional(someOf(separator, kind), []);
+  return Object.assign(typed(`readonly (${kind.type})[]`, read), { isOptional: true });
 }
 
 /** The row of another table that a cell names by its first column. The table comes before this one. */
@@ -69,17 +86,17 @@ export function rowOf(table) {
 
 /** A name of a table, which may be the cell's own table or one after it. */
 export function nameIn(table) {
-  return (cell, facts, names) => (names[table].has(cell) ? cell : throwUnknown(cell, table));
+  return typed("string", (cell, facts, names) => (names[table].has(cell) ? cell : throwUnknown(cell, table)));
 }
 
 /** An instance type that a provider documents. */
 export function instanceTypeOf(provider) {
-  return (cell, { "instance-types": rows }) => {
+  return typed("string", (cell, { "instance-types": rows }) => {
     const isDocumented = rows
       .filter((row) => row.provider === provider)
       .some(({ type, sizes }) => sizes.split(" ").some((size) => size.split(":")[0] === type.exec(cell)?.[1]));
     return isDocumented ? cell : throwUnknown(cell, "instance-types");
-  };
+  });
 }
 
 function throwUnknown(cell, table) {

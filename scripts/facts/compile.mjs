@@ -15,14 +15,15 @@ export function compileFacts() {
   if (problems.length > 0) {
     throw new Error(problems.join("\n"));
   }
-  for (const [file, module] of Object.entries(modules)) {
+  for (const [file, constants] of Object.entries(modules)) {
+    const files = new Set(Object.values(constants).flatMap(({ from }) => from.map((name) => `facts/${name}.csv`)));
     const lines = [
-      `// Compiled from ${module.from.map((name) => `facts/${name}.csv`).join(", ")} by scripts/facts/compile.mjs.`,
-      ...Object.entries(module.constants(facts)).flatMap(([name, { type, about, value }]) => [
-        "",
-        `/** ${about} */`,
-        `export const ${name}: ${type} = ${codeOf(value, "\n")};`,
-      ]),
+      `// Compiled from ${[...files].join(", ")} by scripts/facts/compile.mjs.`,
+      ...Object.entries(constants).flatMap(([name, { from, type, about, valueOf }]) => {
+        const value = valueOf(...from.map((table) => facts[table]));
+        const typeText = typeof type === "function" ? type(value) : type;
+        return ["", `/** ${about} */`, `export const ${name}: ${typeText} = ${codeOf(value, "\n")};`];
+      }),
       "",
     ];
     write(new URL(file, REPOSITORY), lines.join("\n"));

@@ -5,6 +5,7 @@ import {
   instanceTypeOf,
   key,
   list,
+  mark,
   matching,
   nameIn,
   number,
@@ -12,7 +13,10 @@ import {
   optional,
   pattern,
   rowOf,
+  someOf,
   text,
+  typed,
+  unionOf,
   url,
   year,
   yesNo,
@@ -28,8 +32,11 @@ const lowerCase = matching(/^[^A-Z]+$/, "in lower case");
 const document = rowOf("documents");
 const place = { country, city: optional(text, ""), source: document };
 const figure = optional(number);
+const mebibytes = typed(
+  "number",
+  (cell) => Number.parseInt(matching(/^\d+ MiB$/, "such as 8 MiB")(cell), 10) * 2 ** 20,
+);
 const readFrom = optional(nameIn("documents"));
-const mark = optional(oneOf("yes"));
 
 // `xlarge:1,4,16` has one GPU, 4 vCPUs and 16 GB; `large:1/8,2,8` an eighth of a GPU; `8` is `8:8`.
 const SIZES = /^(?:(?:[1-9]\d*|[a-z0-9-]+:(?:1\/)?[1-9]\d*(?:,\d+(?:,\d+(?:\.\d+)?)?)?)(?: (?!$)|$))+$/;
@@ -38,7 +45,9 @@ const LAUNCH_PARTS = ["before", "text", "body", "nodes", "disk", "spot", "stop",
 
 /** `1:48,312` is one GPU with at most 48 vCPUs and 312 GB. */
 const limitText = matching(/^\d+:\d+,\d+$/, "GPUS:VCPUS,GB");
-const limits = (cell) => limitText(cell).split(/[:,]/).map(Number);
+const limits = typed("readonly [gpus: number, vcpu: number, ramGb: number]", (cell) =>
+  limitText(cell).split(/[:,]/).map(Number),
+);
 
 /** USD per GB and month, or sizes with prices of their own: `32:5.28 64:10.21`. A disk is never free, and never cheaper if larger. */
 function diskPrice(cell) {
@@ -189,10 +198,10 @@ export const tables = {
   "price-file-regions": table(["provider", "region"], {
     provider,
     region: lowerCase,
-    names: list("; ", text),
+    names: someOf("; ", text),
     source: document,
   }),
-  "oci-products": table(["product"], { product: text, shapes: list(" ", instanceTypeOf("oci")), source: document }),
+  "oci-products": table(["product"], { product: text, shapes: someOf(" ", instanceTypeOf("oci")), source: document }),
   "gcp-gpus": table(["names"], {
     gpu: rowOf("gpus"),
     names: list("; ", lowerCase),
@@ -225,9 +234,9 @@ export const tables = {
     kind: optional(oneOf("marketplace", "feed")),
     secrets: list(" ", variable),
     optional_secrets: list(" ", variable),
-    hosts: list(" ", matching(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, "a host")),
+    hosts: someOf(" ", matching(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, "a host")),
     interval_seconds: number,
-    max_mib: figure,
+    max_bytes: optional(mebibytes),
     spacing_ms: figure,
     stock: oneOf("live", "listed", "unknown"),
     stock_needs_secret: mark,
@@ -268,9 +277,9 @@ export const tables = {
     description: text,
     help: matching(/^.{1,60}$/, "1 to 60 characters"),
     hint: optional(text),
-    examples: list("; ", text),
+    examples: someOf("; ", text),
   }),
-  rejections: table(["code"], { code: matching(/^[a-z_]+$/, "a code"), of_gpu_row: mark, meaning: text }),
+  rejections: table(["code"], { code: matching(/^[a-z_]+$/, "a code"), is_gpu_row: yesNo, meaning: text }),
   "place-names": table([], { names: list(" ", key), places: matching(/^@?[a-z]{2}(?: @?[a-z]{2})*$/, "codes") }),
 };
 
@@ -281,30 +290,98 @@ const byToolAndProvider = (row) => `${row.tool} ${row.provider}`;
 const groupsBy = (nameOf, rows, valueOf) =>
   [...Map.groupBy(rows, nameOf)].map(([name, group]) => [name, group.map(valueOf)]);
 
-/** A line for each row, by provider or country: texts are smaller than lists, and pages download them. */
-const linesBy = (nameOf, rows, cellsOf) =>
-  Object.fromEntries(
-    groupsBy(nameOf, rows, (row) => cellsOf(row).join("|")).map(([name, lines]) => [name, lines.join("\n")]),
+/** A constant of a module: its type, maybe by its value, what it is, and its value from the rows of some tables. */
+const constant = (from, type, about, valueOf) => ({ from, type, about, valueOf });
+
+const inCamelCase = (column) => column.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
+
+/** How constants hold rows: their type by that of a row, and their value by the names and values of the rows. */
+const HOLDERS = {
+  list: [(row) => `readonly (${row})[]`, (entries) => entries.map(([, value]) => value)],
+  map: [(row) => `ReadonlyMap<string, ${row}>`, (entries) => new Map(entries)],
+  groups: [
+    (row) => `ReadonlyMap<string, readonly (${row})[]>`,
+    (entries) =>
+      new Map(
+        groupsBy(
+          ([name]) => name,
+          entries,
+          ([, value]) => value,
+        ),
+      ),
+  ],
+  record: [(row, value) => `Readonly<Record<${unionOf(Object.keys(value))}, ${row}>>`, Object.fromEntries],
+};
+
+/**
+ * A constant with the rows of a table as objects, with the columns in camel case. Columns whose cells may be empty are optional.
+ * @param leftOut columns that aren't in it, such as those that name the rows
+ * @param more what a row has besides, with its type; from other tables, too
+ */
+function rowsOf(table, holder, about, options = {}) {
+  const {
+    nameOf = byProvider,
+    leftOut = ["tool", "provider", "source"],
+    from = [],
+    more = () => ({}),
+    moreType,
+  } = options;
+  const isIn = ([column]) => !leftOut.includes(column);
+  const members = Object.entries(tables[table].columns)
+    .filter(isIn)
+    .map(([column, { type, isOptional }]) => `readonly ${inCamelCase(column)}${isOptional ? "?" : ""}: ${type};`);
+  const rowType = [`{ ${members.join(" ")} }`, moreType ?? []].flat().join(" & ");
+  const statedIn = (row) =>
+    Object.entries(row).filter(([column, cell]) => cell !== null && cell.length !== 0 && isIn([column]));
+  const valueOf = (row, others) => ({
+    ...Object.fromEntries(statedIn(row).map(([column, cell]) => [inCamelCase(column), cell])),
+    ...more(row, ...others),
+  });
+  const [typeOf, hold] = HOLDERS[holder];
+  return constant(
+    [table, ...from],
+    (value) => typeOf(rowType, value),
+    about,
+    (rows, ...others) => hold(rows.map((row) => [nameOf(row), valueOf(row, others)])),
+  );
+}
+
+/** A constant with a line for each row, by provider or country: texts are smaller than lists, and pages download them. */
+const linesOf = (table, about, nameOf, columns) =>
+  constant([table], LINES, about, (rows) =>
+    Object.fromEntries(
+      groupsBy(nameOf, rows, (row) => columns.map((column) => row[column]).join("|")).map(([name, lines]) => [
+        name,
+        lines.join("\n"),
+      ]),
+    ),
   );
 
-/** The documents of rows, each once, and the constant that lists them for numbers in `user`. */
-function numberedDocuments(rows, user) {
-  const documents = [...new Set(rows.flatMap(({ source }) => source ?? []))];
-  const type = "readonly (readonly [title: string, url: string | null])[]";
-  const value = documents.map(({ title, url: address }) => [title, address]);
-  return [documents, { type, about: `Documents that ${user} number.`, value }];
-}
+const documentOf = ({ title, url: address }) => ({ title, url: address });
+const DOCUMENT = "{ readonly source: { title: string; url: string } }";
+
+/** The documents of rows, each once. */
+const documentsOf = (rows) => [...new Set(rows.flatMap(({ source }) => source ?? []))];
+
+/** The constant that lists the documents of a table for numbers in `user`. */
+const numberedDocuments = (table, user) =>
+  constant(
+    [table, "documents"],
+    "readonly (readonly [title: string, url: string | null])[]",
+    `Documents that ${user} number.`,
+    (rows) => documentsOf(rows).map(({ title, url: address }) => [title, address]),
+  );
+
+/** The providers that are marked in a column. */
+const markedProviders = (column, about) =>
+  constant(["providers"], "readonly string[]", about, (rows) =>
+    rows.filter((row) => row[column] !== null).map((row) => row.provider),
+  );
 
 const FAMILY = `(readonly [
   type: RegExp, gpu: string, sizes: string, document: number, nvlink: boolean | null,
   interconnect?: string | undefined, interconnectR?: string | undefined, soldAs?: readonly string[],
 ])`;
-const DISK_ROW = `{
-  readonly provider: string; readonly types?: RegExp; readonly regions?: readonly string[]; readonly product: string;
-  readonly use: "boot" | "added"; readonly perGb?: number; readonly steps?: readonly (readonly number[])[];
-  readonly minGb?: number; readonly maxGb?: number; readonly hours: number; readonly currency?: string;
-  readonly asOf?: string; readonly source: string;
-}`;
 const LINES = "Readonly<Record<string, string>>";
 const LAUNCH_LINES = "readonly (readonly [line: string, needs?: string])[]";
 
@@ -312,7 +389,8 @@ const LAUNCH_LINES = "readonly (readonly [line: string, needs?: string])[]";
  * A line for each GPU, because pages download them: name, GB, vendor, architecture, form, number of the document, NVLink,
  * family, aliases. Of these, vendor to document are those of the line above if they are empty; - is none.
  */
-function gpuLines(gpus, documents) {
+function gpuLines(gpus) {
+  const documents = documentsOf(gpus);
   let above = [];
   return gpus.map((gpu) => {
     const shared = [
@@ -339,412 +417,259 @@ const figuresOf = (gpu) =>
     .map((cell) => cell ?? "-")
     .join(" ");
 
-/** A row with its columns in camel case. */
-const fieldsOf = (row) =>
-  Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [
-      column.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase()),
-      value,
-    ]),
-  );
-
-const NAMED = new Set(["tool", "provider", "source"]);
-
-/** The same without the columns that are empty, and without those that name the row. */
-const statedFieldsOf = (row) =>
-  Object.fromEntries(
-    Object.entries(fieldsOf(row)).filter(([name, cell]) => cell !== null && cell.length !== 0 && !NAMED.has(name)),
-  );
-
-/** The same with true for what is marked. */
-const markedFieldsOf = (row) =>
-  Object.fromEntries(Object.entries(statedFieldsOf(row)).map(([name, cell]) => [name, cell === "yes" || cell]));
-
-/** A row with its columns in camel case, and title and address of its document. */
-const withDocument = ({ source: { title, url: address }, ...row }) => ({
-  ...fieldsOf(row),
-  source: { title, url: address },
-});
-
 const hasForms = ({ forms }) => forms.length > 0;
 
-/** Each module by its file: the tables it is compiled from, and its constants. */
+/** Slugs, and the names of documents and tables that the figures are read from. */
+const figureSources = (gpus) =>
+  gpus
+    .filter((gpu) => !hasForms(gpu))
+    .map((gpu) => [
+      gpu.slug,
+      [gpu.document, gpu.bandwidth_from, gpu.compute_from, gpu.nvlink_from, gpu.power_from, gpu.year_from],
+    ]);
+
+/** Each module by its file, with its constants. */
 export const modules = {
   "packages/domain/src/gpu/gpus.facts.ts": {
-    from: ["gpus", "documents"],
-    constants({ gpus }) {
-      const [documents, gpuDocuments] = numberedDocuments(gpus, "lines of gpuLines");
-      return {
-        gpuDocuments,
-        gpuLines: {
-          type: "string",
-          about: "Name, GB, vendor, architecture, form, document, NVLink, family, aliases: see gpu-models.ts.",
-          value: gpuLines(gpus, documents).join("\n"),
-        },
-      };
-    },
+    gpuDocuments: numberedDocuments("gpus", "lines of gpuLines"),
+    gpuLines: constant(
+      ["gpus"],
+      "string",
+      "Name, GB, vendor, architecture, form, document, NVLink, family, aliases: see gpu-models.ts.",
+      (gpus) => gpuLines(gpus).join("\n"),
+    ),
   },
   "packages/domain/src/gpu/gpu-figures.facts.ts": {
-    from: ["gpus"],
-    constants: ({ gpus }) => ({
-      figureLines: {
-        type: "Readonly<Record<string, string>>",
-        about: "Slug to bandwidth, BF16, FP16, FP8, NVLink, power, year; - is unknown.",
-        value: Object.fromEntries(gpus.filter((gpu) => !hasForms(gpu)).map((gpu) => [gpu.slug, figuresOf(gpu)])),
-      },
-      openForms: {
-        type: "ReadonlyMap<string, readonly string[]>",
-        about: "Names that leave the form open, with the cards they may mean.",
-        value: new Map(gpus.filter(hasForms).map(({ slug, forms }) => [slug, forms])),
-      },
-    }),
+    figureLines: constant(
+      ["gpus"],
+      LINES,
+      "Slug to bandwidth, BF16, FP16, FP8, NVLink, power, year; - is unknown.",
+      (gpus) => Object.fromEntries(gpus.filter((gpu) => !hasForms(gpu)).map((gpu) => [gpu.slug, figuresOf(gpu)])),
+    ),
+    openForms: constant(
+      ["gpus"],
+      "ReadonlyMap<string, readonly string[]>",
+      "Names that leave the form open, with the cards they may mean.",
+      (gpus) => new Map(gpus.filter(hasForms).map(({ slug, forms }) => [slug, forms])),
+    ),
   },
   "packages/domain/src/gpu/gpu-sources.facts.ts": {
-    from: ["gpus", "gpu-notes", "documents"],
-    constants({ gpus, documents, "gpu-notes": notes }) {
-      const sources = gpus
-        .filter((gpu) => !hasForms(gpu))
-        .map((gpu) => [
-          gpu.slug,
-          [gpu.document, gpu.bandwidth_from, gpu.compute_from, gpu.nvlink_from, gpu.power_from, gpu.year_from],
-        ]);
-      return {
-        figureSources: {
-          type: "ReadonlyMap<string, readonly (string | null)[]>",
-          about: "Slug to the maker's document, and the tables of bandwidth, compute, NVLink, power and year.",
-          value: new Map(sources),
-        },
-        figureDocuments: {
-          type: "ReadonlyMap<string, { readonly title: string; readonly url: string | null }>",
-          about: "The documents and tables by name.",
-          value: new Map(
-            documents
-              .filter(({ name }) => sources.some(([, names]) => names.includes(name)))
-              .map(({ name, title, url: address }) => [name, { title, url: address }]),
-          ),
-        },
-        figureNotes: {
-          type: "readonly (readonly [note: string, slugs: readonly string[]])[]",
-          about: "Notes on figures, and the GPUs they are about.",
-          value: notes.map(({ note, gpus: slugs }) => [note, slugs]),
-        },
-      };
-    },
+    figureSources: constant(
+      ["gpus"],
+      "ReadonlyMap<string, readonly (string | null)[]>",
+      "Slug to the maker's document, and the tables of bandwidth, compute, NVLink, power and year.",
+      (gpus) => new Map(figureSources(gpus)),
+    ),
+    figureDocuments: constant(
+      ["gpus", "documents"],
+      "ReadonlyMap<string, { readonly title: string; readonly url: string | null }>",
+      "The documents and tables by name.",
+      (gpus, documents) => {
+        const named = new Set(figureSources(gpus).flatMap(([, names]) => names));
+        return new Map(documents.filter(({ name }) => named.has(name)).map((row) => [row.name, documentOf(row)]));
+      },
+    ),
+    figureNotes: constant(
+      ["gpu-notes"],
+      "readonly (readonly [note: string, slugs: readonly string[]])[]",
+      "Notes on figures, and the GPUs they are about.",
+      (notes) => notes.map(({ note, gpus }) => [note, gpus]),
+    ),
   },
   "packages/domain/src/gpu/other-accelerators.facts.ts": {
-    from: ["other-accelerators"],
-    constants: ({ "other-accelerators": rows }) => ({
-      otherAccelerators: {
-        type: "readonly { readonly name: string; readonly stem?: RegExp; readonly word?: RegExp }[]",
-        about: "Accelerators that are no GPUs, by the stem of a spelling, or by a word in it.",
-        value: rows.map(statedFieldsOf),
-      },
-    }),
+    otherAccelerators: rowsOf(
+      "other-accelerators",
+      "list",
+      "Accelerators that are no GPUs, by the stem of a spelling, or by a word in it.",
+    ),
   },
   "packages/domain/src/listing-query/listing-parameter-docs.facts.ts": {
-    from: ["listing-parameters"],
-    constants: ({ "listing-parameters": rows }) => ({
-      parameterDocs: {
-        type: `Readonly<Record<${rows.map(({ name }) => JSON.stringify(name)).join(" | ")}, {
-  readonly description: string; readonly help: string; readonly hint?: string; readonly examples: readonly [string, ...string[]];
-}>>`,
-        about: "What the parameters of the listing query mean.",
-        value: Object.fromEntries(rows.map(({ name, ...docs }) => [name, statedFieldsOf(docs)])),
-      },
+    parameterDocs: rowsOf("listing-parameters", "record", "What the parameters of the listing query mean.", {
+      nameOf: ({ name }) => name,
+      leftOut: ["name"],
     }),
   },
   "packages/domain/src/provider/providers.facts.ts": {
-    from: ["providers"],
-    constants: ({ providers }) => ({
-      providerNames: {
-        type: LINES,
-        about: "Other names of a provider by its key.",
-        value: Object.fromEntries(
-          providers.filter(({ aliases }) => aliases.length > 0).map((row) => [row.provider, row.aliases.join(" ")]),
-        ),
-      },
-    }),
+    providerNames: constant(["providers"], LINES, "Other names of a provider by its key.", (providers) =>
+      Object.fromEntries(
+        providers.filter(({ aliases }) => aliases.length > 0).map((row) => [row.provider, row.aliases.join(" ")]),
+      ),
+    ),
   },
   "packages/domain/src/search/place-names.facts.ts": {
-    from: ["place-names"],
-    constants: ({ "place-names": rows }) => ({
-      placeLines: {
-        type: "string",
-        about: "Names and the codes they mean, a line for each meaning.",
-        value: rows.map(({ names, places }) => `${names.join(" ")}|${places}`).join("\n"),
-      },
-    }),
+    placeLines: constant(["place-names"], "string", "Names and the codes they mean, a line for each meaning.", (rows) =>
+      rows.map(({ names, places }) => `${names.join(" ")}|${places}`).join("\n"),
+    ),
   },
   "packages/domain/src/launch/tool-names.facts.ts": {
-    from: [
-      "tool-clouds",
+    toolClouds: rowsOf("tool-clouds", "map", "Clouds of SkyPilot and dstack, by the tool and the provider.", {
+      nameOf: byToolAndProvider,
+    }),
+    toolMachines: rowsOf(
       "tool-machines",
-      "image-forms",
+      "groups",
+      "Machines as these tools name them, by the tool and the provider.",
+      {
+        nameOf: byToolAndProvider,
+      },
+    ),
+    imageForms: rowsOf("image-forms", "groups", "What texts need of images, by provider."),
+    launchCommands: rowsOf(
       "launch-commands",
-      "launch-lines",
-      "launch-volumes",
-      "documents",
-    ],
-    constants: ({ "tool-clouds": clouds, "tool-machines": machines, "image-forms": images, ...facts }) => ({
-      toolClouds: {
-        type: `ReadonlyMap<string, { readonly cloud: string; readonly spot?: "yes"; readonly regions?: RegExp; readonly hasDisk?: "yes"; readonly diskAdds?: "yes" }>`,
-        about: "Clouds of SkyPilot and dstack, by the tool and the provider.",
-        value: new Map(clouds.map((row) => [byToolAndProvider(row), statedFieldsOf(row)])),
-      },
-      toolMachines: {
-        type: `ReadonlyMap<string, readonly {
-  readonly types?: RegExp; readonly gpus?: readonly string[]; readonly seller?: string; readonly maxGpus?: number;
-  readonly name: string; readonly accelerator?: string; readonly spot?: "no"; readonly usdPerGpu?: number;
-}[]>`,
-        about: "Machines as these tools name them, by the tool and the provider.",
-        value: new Map(groupsBy(byToolAndProvider, machines, statedFieldsOf)),
-      },
-      imageForms: {
-        type: `ReadonlyMap<string, readonly {
-  readonly images?: RegExp; readonly login?: string; readonly rootDevice?: string; readonly minGb?: number;
-}[]>`,
-        about: "What texts need of images, by provider.",
-        value: new Map(groupsBy(byProvider, images, statedFieldsOf)),
-      },
-      launchCommands: {
-        type: `readonly {
-  readonly provider: string; readonly tool: string; readonly title: string; readonly source: { title: string; url: string };
-  readonly takes?: "providerOfferId"; readonly types?: RegExp; readonly isFile?: "yes";
-  readonly lines: { readonly text: ${LAUNCH_LINES} } & { readonly [Part in "${LAUNCH_PARTS.join('" | "')}"]?: ${LAUNCH_LINES} };
-}[]`,
-        about: "Commands and requests that rent machines, with their lines by part and what they need.",
-        value: facts["launch-commands"].map(({ name, ...row }) => ({
-          provider: row.provider,
-          tool: row.tool,
-          ...statedFieldsOf(row),
-          source: { title: row.source.title, url: row.source.url },
+      "list",
+      "Commands and requests that rent machines, with their lines by part and what they need.",
+      {
+        leftOut: ["name", "source"],
+        from: ["launch-lines", "documents"],
+        moreType: `${DOCUMENT} & {
+  readonly lines: { readonly text: ${LAUNCH_LINES} } & { readonly [Part in ${unionOf(LAUNCH_PARTS)}]?: ${LAUNCH_LINES} };
+}`,
+        more: (row, lines) => ({
+          source: documentOf(row.source),
           lines: Object.fromEntries(
             groupsBy(
               ({ part }) => part,
-              facts["launch-lines"].filter(({ command }) => command === name),
+              lines.filter(({ command }) => command === row.name),
               ({ line, needs }) => [line, needs.join(" ") || undefined],
             ),
           ),
-        })),
+        }),
       },
-      launchVolumes: {
-        type: "ReadonlyMap<string, { readonly create: string; readonly attach?: string; readonly remove: string }>",
-        about: "Commands that add a volume to a machine and remove it, by provider.",
-        value: new Map(facts["launch-volumes"].map((row) => [row.provider, statedFieldsOf(row)])),
-      },
-    }),
+    ),
+    launchVolumes: rowsOf(
+      "launch-volumes",
+      "map",
+      "Commands that add a volume to a machine and remove it, by provider.",
+    ),
   },
   "packages/domain/src/launch/rent-pages.facts.ts": {
-    from: ["rent-pages"],
-    constants: ({ "rent-pages": rows }) => ({
-      rentPages: {
-        type: "ReadonlyMap<string, readonly [page: string, offer?: string | null]>",
-        about: "Pages on which machines are rented, by provider: the provider's, and the template of an offer's.",
-        value: new Map(rows.map(({ provider: name, page, offer }) => [name, [page, offer]])),
-      },
-    }),
+    rentPages: constant(
+      ["rent-pages"],
+      "ReadonlyMap<string, readonly [page: string, offer?: string | null]>",
+      "Pages on which machines are rented, by provider: the provider's, and the template of an offer's.",
+      (rows) => new Map(rows.map(({ provider: name, page, offer }) => [name, [page, offer]])),
+    ),
   },
   "packages/domain/src/model/model-shapes.facts.ts": {
-    from: ["model-shapes", "documents"],
-    constants: ({ "model-shapes": rows }) => ({
-      modelShapes: {
-        type: `readonly {
-  model: string; upToB: number | null; layers: number; kvHeads: number; headDim: number; source: { title: string; url: string };
-}[]`,
-        about: "Public models by the billions of parameters up to which they stand for others, smallest first.",
-        value: rows.map(withDocument),
-      },
-    }),
+    modelShapes: rowsOf(
+      "model-shapes",
+      "list",
+      "Public models by the billions of parameters up to which they stand for others, smallest first.",
+      { from: ["documents"], moreType: DOCUMENT, more: ({ source }) => ({ source: documentOf(source) }) },
+    ),
   },
   "packages/sources/src/price-lists.facts.ts": {
-    from: ["price-file-regions", "oci-products", "gcp-gpus", "gpus", "vast-gpus"],
-    constants: ({ "price-file-regions": regions, "oci-products": products, "gcp-gpus": cards, ...facts }) => ({
-      vastGpus: {
-        type: "readonly string[]",
-        about: "Names of GPUs in Vast's spelling.",
-        value: facts["vast-gpus"].map(({ name }) => name),
-      },
-      awsRegionNames: {
-        type: "ReadonlyMap<string, readonly [name: string, ...others: string[]]>",
-        about: "Names of AWS's regions in its price files; the first is in addresses.",
-        value: new Map(regions.filter((row) => row.provider === "aws").map((row) => [row.region, row.names])),
-      },
-      ociShapes: {
-        type: "ReadonlyMap<string, readonly string[]>",
-        about: "Shapes whose GPUs a product of Oracle's price list pays for.",
-        value: new Map(products.map((row) => [row.product, row.shapes])),
-      },
-      gcpGpus: {
-        type: `readonly {
-  slug: string; vramGb: number; names: readonly string[]; cores: string; types: readonly string[]; localGb: number;
-  n1: readonly (readonly [gpus: number, vcpu: number, ramGb: number])[]; notOnDemand: string | null;
-}[]`,
-        about: "GPUs of Google Cloud's price list: see facts/gcp-gpus.csv.",
-        value: cards.map(({ gpu: { slug, vram_gb: vramGb }, ...card }) => ({
-          slug,
-          vramGb,
-          ...fieldsOf({ ...card, source: undefined }),
-        })),
-      },
+    vastGpus: constant(["vast-gpus"], "readonly string[]", "Names of GPUs in Vast's spelling.", (rows) =>
+      rows.map(({ name }) => name),
+    ),
+    awsRegionNames: constant(
+      ["price-file-regions"],
+      "ReadonlyMap<string, readonly [name: string, ...others: string[]]>",
+      "Names of AWS's regions in its price files; the first is in addresses.",
+      (rows) => new Map(rows.filter((row) => row.provider === "aws").map((row) => [row.region, row.names])),
+    ),
+    ociShapes: constant(
+      ["oci-products"],
+      "ReadonlyMap<string, readonly string[]>",
+      "Shapes whose GPUs a product of Oracle's price list pays for.",
+      (rows) => new Map(rows.map((row) => [row.product, row.shapes])),
+    ),
+    gcpGpus: rowsOf("gcp-gpus", "list", "GPUs of Google Cloud's price list: see facts/gcp-gpus.csv.", {
+      leftOut: ["gpu", "source"],
+      from: ["gpus"],
+      moreType: "{ readonly slug: string; readonly vramGb: number }",
+      more: ({ gpu }) => ({ slug: gpu.slug, vramGb: gpu.vram_gb }),
     }),
   },
   "packages/sources/src/rejections.facts.ts": {
-    from: ["rejections"],
-    constants: ({ rejections }) => ({
-      rejections: {
-        type: `Readonly<Record<${rejections.map(({ code }) => JSON.stringify(code)).join(" | ")}, {
-  readonly meaning: string; readonly isGpuRow: boolean;
-}>>`,
-        about: "Why rows are rejected, by code.",
-        value: Object.fromEntries(
-          rejections.map((row) => [row.code, { meaning: row.meaning, isGpuRow: row.of_gpu_row !== null }]),
-        ),
-      },
+    rejections: rowsOf("rejections", "record", "Why rows are rejected, by code.", {
+      nameOf: ({ code }) => code,
+      leftOut: ["code"],
     }),
   },
   "packages/sources/src/live/live-sources.facts.ts": {
-    from: ["live-sources"],
-    constants: ({ "live-sources": sources }) => ({
-      liveSourceFacts: {
-        type: `Readonly<Record<${sources.map(({ name }) => JSON.stringify(name)).join(" | ")}, {
-  readonly name: string; readonly title: string; readonly homepage: string; readonly type?: "container" | "bare-metal";
-  readonly kind?: "marketplace" | "feed"; readonly secrets?: readonly string[]; readonly optionalSecrets?: readonly string[];
-  readonly hosts: readonly string[]; readonly intervalSeconds: number; readonly maxBytes?: number; readonly spacingMs?: number;
-  readonly stock: "live" | "listed" | "unknown"; readonly stockNeedsSecret?: true; readonly isCutWithoutSecret?: true;
-  readonly recordedAt?: string; readonly currency?: "EUR"; readonly mayBeEmpty?: true; readonly terms?: string;
-  readonly includes: string; readonly omits: string;
-}>>`,
-        about: "What is known of live sources besides their code.",
-        value: Object.fromEntries(
-          sources.map(({ max_mib: maxMib, ...row }) => [
-            row.name,
-            {
-              ...markedFieldsOf(row),
-              maxBytes: maxMib === null ? undefined : maxMib * 2 ** 20,
-            },
-          ]),
-        ),
-      },
+    liveSourceFacts: rowsOf("live-sources", "record", "What is known of live sources besides their code.", {
+      nameOf: ({ name }) => name,
     }),
   },
   "packages/sources/src/region/places.facts.ts": {
-    from: ["regions", "region-forms", "sites", "cities", "states"],
-    constants: ({ regions, "region-forms": forms, sites, cities, states }) => ({
-      regionForms: {
-        type: "ReadonlyMap<string, { readonly suffix: RegExp; readonly prefix?: RegExp; readonly ignoresSpaces?: true }>",
-        about: "How providers write their regions.",
-        value: new Map(forms.map((row) => [row.provider, markedFieldsOf(row)])),
-      },
-      regionLines: {
-        type: LINES,
-        about: "Region, country and city, by provider.",
-        value: linesBy(byProvider, regions, ({ region, country: code, city }) => [region, code, city]),
-      },
-      siteLines: {
-        type: LINES,
-        about: "Data center, country and city, by provider.",
-        value: linesBy(byProvider, sites, ({ site, country: code, city }) => [site, code, city]),
-      },
-      cityLines: { type: LINES, about: "Cities by country.", value: linesBy(byCountry, cities, ({ city }) => [city]) },
-      stateLines: {
-        type: LINES,
-        about: "Code and name of states, by country.",
-        value: linesBy(byCountry, states, ({ code, name }) => [code, name]),
-      },
-    }),
+    regionForms: rowsOf("region-forms", "map", "How providers write their regions."),
+    regionLines: linesOf("regions", "Region, country and city, by provider.", byProvider, [
+      "region",
+      "country",
+      "city",
+    ]),
+    siteLines: linesOf("sites", "Data center, country and city, by provider.", byProvider, ["site", "country", "city"]),
+    cityLines: linesOf("cities", "Cities by country.", byCountry, ["city"]),
+    stateLines: linesOf("states", "Code and name of states, by country.", byCountry, ["code", "name"]),
   },
   "packages/sources/src/instance/instance-types.facts.ts": {
-    from: ["instance-types", "type-names", "documents"],
-    constants({ "instance-types": types, "type-names": names }) {
-      const [documents, instanceDocuments] = numberedDocuments(types, "rows of familyRows");
-      const rowOfFamily = (row) => [
-        row.type,
-        row.gpu,
-        row.sizes,
-        documents.indexOf(row.source),
-        row.nvlink,
-        row.interconnect ?? undefined,
-        row.interconnect_r ?? undefined,
-        row.sold_as.length === 0 ? undefined : row.sold_as,
-      ];
-      return {
-        typeNames: {
-          type: "readonly { readonly provider: string; readonly type: RegExp; readonly isWhole?: true }[]",
-          about: "What names of types state.",
-          value: names.map((row) => ({ provider: row.provider, ...markedFieldsOf({ ...row, example: null }) })),
-        },
-        instanceDocuments,
-        familyRows: {
-          type: `Readonly<Record<string, readonly ${FAMILY}[]>>`,
-          about: "Families of types by provider.",
-          value: Object.fromEntries(groupsBy(byProvider, types, rowOfFamily)),
-        },
-      };
-    },
+    typeNames: rowsOf("type-names", "list", "What names of types state.", { leftOut: ["example"] }),
+    instanceDocuments: numberedDocuments("instance-types", "rows of familyRows"),
+    familyRows: constant(
+      ["instance-types"],
+      `Readonly<Record<string, readonly ${FAMILY}[]>>`,
+      "Families of types by provider.",
+      (types) => {
+        const documents = documentsOf(types);
+        const rowOfFamily = (row) => [
+          row.type,
+          row.gpu,
+          row.sizes,
+          documents.indexOf(row.source),
+          row.nvlink,
+          row.interconnect ?? undefined,
+          row.interconnect_r ?? undefined,
+          row.sold_as.length === 0 ? undefined : row.sold_as,
+        ];
+        return Object.fromEntries(groupsBy(byProvider, types, rowOfFamily));
+      },
+    ),
   },
   "packages/sources/src/disks.facts.ts": {
-    from: ["disks", "documents", "disk-gaps"],
-    constants: ({ disks, "disk-gaps": gaps }) => ({
-      diskGaps: {
-        type: "ReadonlyMap<string, string>",
-        about: "What is unknown of a provider's disks.",
-        value: new Map(gaps.map((row) => [row.provider, row.unknown])),
-      },
-      diskRows: {
-        type: `readonly ${DISK_ROW}[]`,
-        about: "Disks of providers, see disk-table.ts.",
-        value: disks.map(({ price, source, ...row }) => ({
-          provider: row.provider,
-          ...statedFieldsOf(row),
-          ...(price !== null && { [Array.isArray(price) ? "steps" : "perGb"]: price }),
-          source: source.url ?? source.title,
-        })),
-      },
+    diskGaps: constant(
+      ["disk-gaps"],
+      "ReadonlyMap<string, string>",
+      "What is unknown of a provider's disks.",
+      (rows) => new Map(rows.map((row) => [row.provider, row.unknown])),
+    ),
+    diskRows: rowsOf("disks", "list", "Disks of providers, see disk-table.ts.", {
+      leftOut: ["price", "source"],
+      from: ["documents"],
+      moreType: `{
+  readonly perGb?: number; readonly steps?: readonly (readonly number[])[]; readonly source: string;
+}`,
+      more: ({ price, source }) => ({
+        ...(price !== null && { [Array.isArray(price) ? "steps" : "perGb"]: price }),
+        source: source.url ?? source.title,
+      }),
     }),
   },
   "packages/sources/src/providers.facts.ts": {
-    from: ["providers", "collected-currencies", "skypilot-files"],
-    constants({ providers, "collected-currencies": collected, "skypilot-files": files }) {
-      const having = (column) => providers.filter((row) => row[column] !== null).map((row) => row.provider);
-      return {
-        skypilotFiles: {
-          type: `ReadonlyMap<string, {
-  readonly isCrossProduct?: true; readonly memoryOf?: "one GPU" | "all GPUs"; readonly cloudInType?: RegExp;
-  readonly memoryMayBeVram?: true; readonly hidesSize?: true; readonly priceMayBeSpot?: true; readonly spotIsBid?: true;
-}>`,
-          about: "What the files of providers in SkyPilot's catalog don't say, see facts/skypilot-files.csv.",
-          value: new Map(files.map((row) => [row.provider, markedFieldsOf(row)])),
-        },
-        cloudCurrencies: {
-          type: "ReadonlyMap<string, { readonly currency: string; readonly source: string }>",
-          about: "Currencies other than USD, with the page of prices.",
-          value: new Map(
-            providers
-              .filter((row) => row.currency !== null)
-              .map((row) => [row.provider, { currency: row.currency, source: row.prices }]),
-          ),
-        },
-        collectedCurrencies: {
-          type: "ReadonlyMap<string, string>",
-          about: "Currencies in collections of others, by the provider and the collection.",
-          value: new Map(collected.map((row) => [`${row.provider} ${row.collection}`, row.currency])),
-        },
-        marketplaces: {
-          type: "readonly string[]",
-          about: "Providers with many sellers.",
-          value: having("is_marketplace"),
-        },
-        productTypes: {
-          type: "readonly string[]",
-          about: "Clouds whose instance types are documented products.",
-          value: having("has_product_types"),
-        },
-        ownTypes: {
-          type: "readonly string[]",
-          about: "Clouds whose SkyPilot files have their own names of types.",
-          value: having("has_own_types"),
-        },
-      };
-    },
+    skypilotFiles: rowsOf(
+      "skypilot-files",
+      "map",
+      "What the files of providers in SkyPilot's catalog don't say, see facts/skypilot-files.csv.",
+    ),
+    cloudCurrencies: constant(
+      ["providers"],
+      "ReadonlyMap<string, { readonly currency: string; readonly source: string }>",
+      "Currencies other than USD, with the page of prices.",
+      (rows) =>
+        new Map(
+          rows
+            .filter(({ currency: code }) => code !== null)
+            .map((row) => [row.provider, { currency: row.currency, source: row.prices }]),
+        ),
+    ),
+    collectedCurrencies: constant(
+      ["collected-currencies"],
+      "ReadonlyMap<string, string>",
+      "Currencies in collections of others, by the provider and the collection.",
+      (rows) => new Map(rows.map((row) => [`${row.provider} ${row.collection}`, row.currency])),
+    ),
+    marketplaces: markedProviders("is_marketplace", "Providers with many sellers."),
+    productTypes: markedProviders("has_product_types", "Clouds whose instance types are documented products."),
+    ownTypes: markedProviders("has_own_types", "Clouds whose SkyPilot files have their own names of types."),
   },
 };

@@ -100,7 +100,7 @@ function cacheOf({ paramsB, layers, kvHeads, headDim, kvBytesPerToken }: ModelNe
     return { ...shapeCache(layers, kvHeads, headDim), source: formulas, assumptions: [inHalf] };
   }
   // The last row, which has the largest cache, stands for all above.
-  const known = present(modelShapes.find(({ upToB }) => upToB === null || paramsB <= upToB));
+  const known = present(modelShapes.find(({ upToB }) => upToB === undefined || paramsB <= upToB));
   const shape = `layers and KV heads of ${known.model} (${known.layers}, ${known.kvHeads} x ${known.headDim})`;
   return {
     ...shapeCache(known.layers, known.kvHeads, known.headDim),

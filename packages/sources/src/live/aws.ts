@@ -3,13 +3,12 @@ import { findInstanceType } from "../instance/instance-type.js";
 import { awsRegionNames } from "../price-lists.facts.js";
 import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
-import { defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { bodiesOf, bodyOf, decimalSchema, listOf, nameSchema, rowsOf } from "./response.js";
 import { spotTerms } from "./terms.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // The file behind https://aws.amazon.com/ec2/pricing/on-demand/: one per region, with a name of its own for it.
 
@@ -57,8 +56,7 @@ const rowSchema = z.object({
 });
 type Row = z.output<typeof rowSchema>;
 
-export const aws = defineSource({
-  ...liveSourceFacts.aws,
+export const aws = builtInSource("aws", {
   scopes: { noun: "region", defaults: [...awsRegionNames.keys()] },
 
   check: (response) => bodyOf(response, bodySchema),

@@ -3,13 +3,13 @@ import { findInstanceType } from "../instance/instance-type.js";
 import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import { placesOf } from "../region/region-tables.js";
-import { defineSource, pagesOf, type StatedRequests } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { pagesOf, type StatedRequests } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveResponse } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { bodiesOf, bodyOf, entriesOf, matchingRows, usableRows } from "./response.js";
 import { spotTerms } from "./terms.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://learn.microsoft.com/rest/api/cost-management/retail-prices/azure-retail-prices: prices by region. The order of pages
 // is not stable while prices change, so each region is requested separately: few have more than one page.
@@ -43,8 +43,7 @@ type Price = z.output<typeof priceSchema>;
 const CLOSED = /^(?:usgov|usdod|china|att)/;
 const REGIONS = [...placesOf("azure").keys()].filter((region) => /^[a-z]+\d?$/.test(region) && !CLOSED.test(region));
 
-export const azure = defineSource({
-  ...liveSourceFacts.azure,
+export const azure = builtInSource("azure", {
   scopes: { noun: "region", defaults: REGIONS },
 
   check: (response) => bodyOf(response, pageSchema),

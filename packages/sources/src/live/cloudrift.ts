@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
 import { listIn, listUnder, nameSchema, nestedRowsOf, rowsOf, sizeSchema } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.cloudrift.ai: types by brand, each with variants and the number of free nodes in each data center.
 
@@ -32,9 +31,7 @@ const variantSchema = z.object({
 });
 type Variant = z.output<typeof variantSchema>;
 
-export const cloudrift = defineSource({
-  ...liveSourceFacts.cloudrift,
-
+export const cloudrift = builtInSource("cloudrift", {
   requests: [
     {
       part: "instance-types",

@@ -35,7 +35,7 @@ export type StatedRequest = Pick<LiveRequest, "part" | "url"> & Partial<LiveRequ
 export type StatedRequests = Generator<StatedRequest, void, LiveReply>;
 
 /** A source of one provider, without the facts that it shares with most others. */
-interface SourceFacts
+export interface SourceFacts
   extends Omit<LiveSource, keyof typeof USUAL | "requests" | "read">, Partial<Pick<LiveSource, keyof typeof USUAL>> {
   /** The headers of each request that carry the first of the secrets, such as {@link bearer}; by default none do. */
   auth?: (key: string) => Readonly<Record<string, string>>;

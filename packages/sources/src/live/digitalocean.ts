@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { SourceImage } from "../source-item.js";
-import { bearer, defineSource, pagesOf } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { bearer, pagesOf } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { bodiesOf, bodyOf, checkTotal, listUnder, matchingRows, nameSchema, rowsIn, sizeSchema } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.digitalocean.com/reference/api: droplet sizes, each with the regions that have it.
 
@@ -44,9 +44,7 @@ const imageSchema = z.object({
   status: z.string().nullish(),
 });
 
-export const digitalocean = defineSource({
-  ...liveSourceFacts.digitalocean,
-
+export const digitalocean = builtInSource("digitalocean", {
   auth: bearer,
   *requests() {
     yield* pagesOf(

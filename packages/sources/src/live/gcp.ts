@@ -3,11 +3,11 @@ import { findInstanceType } from "../instance/instance-type.js";
 import { gcpGpus } from "../price-lists.facts.js";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
-import { defineSource, pagesOf } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { pagesOf } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { bodiesOf, bodyOf, matchingRows, nameSchema, rowsOf } from "./response.js";
 import { spotTerms } from "./terms.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://cloud.google.com/billing/docs/reference/rest/v1/services.skus/list: the price list of Compute Engine. It has
 // prices of GPUs, cores, memory and local disks, and no machines: the price of a machine is the sum of its parts.
@@ -74,8 +74,8 @@ export const GCP_CARDS = gcpGpus.map((row) => ({
   // The family of the prices for cores and memory.
   family: row.cores,
   machines: [
-    ...row.types.map((type) => documented(type, row.localGb)),
-    ...row.n1.flatMap(([gpus, vcpu, ramGb]) =>
+    ...(row.types ?? []).map((type) => documented(type, row.localGb)),
+    ...(row.n1 ?? []).flatMap(([gpus, vcpu, ramGb]) =>
       N1_MACHINES.filter((machine) => machine.vcpu <= vcpu && machine.ramGb <= ramGb).map((machine) =>
         Object.assign({ gpus, localGb: 0 }, machine),
       ),
@@ -84,14 +84,12 @@ export const GCP_CARDS = gcpGpus.map((row) => ({
   // Machine types that are only sold as Spot, in reservations or by Flex-start, although GPUs have on-demand prices.
   notOnDemand: row.notOnDemand,
   // GB of one card that is added to machines of any size: then its name, not the machine type, determines the GPU.
-  addedGb: row.n1.length > 0 ? row.vramGb : undefined,
+  addedGb: row.n1 && row.vramGb,
 }));
 type Card = (typeof GCP_CARDS)[number];
 type Machine = Card["machines"][number];
 
-export const gcp = defineSource({
-  ...liveSourceFacts.gcp,
-
+export const gcp = builtInSource("gcp", {
   auth: (key) => ({ "x-goog-api-key": key }),
   requests: () =>
     pagesOf(
@@ -236,7 +234,7 @@ function partOf(sku: Sku, { key, isSpot, unit }: { key: string; isSpot: boolean;
 
 /** The machines with a card in the regions of its price, and one rejection each for those without one. */
 function* machinesOf({ serviceRegions }: Sku, card: Card, prices: Prices): Generator<LiveRow | Rejection> {
-  if (card.notOnDemand !== null) {
+  if (card.notOnDemand !== undefined) {
     yield new Rejection("not_rentable", `${card.notOnDemand} are only sold as Spot, in reservations or by Flex-start.`);
   }
   const lacking = new Set<string>();

@@ -2,12 +2,12 @@ import { HOURS_OF_A_MONTH } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
-import { defineSource, pagesOf } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { pagesOf } from "./define-source.js";
 import type { StatedDisk } from "../machine-disk.js";
 import type { LiveRow } from "./live-offers.js";
 import { bodiesOf, bodyOf, nameSchema, rowsOf, sizeSchema } from "./response.js";
 import { currencyRejection, machineNamed, sellerOf, tierRejection } from "./terms.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://gpu.ai: a reseller's price list, paged by cursor. Pages may shift meanwhile, so an offering may appear twice.
 
@@ -42,9 +42,7 @@ const offeringSchema = z.object({
 });
 type Offering = z.output<typeof offeringSchema>;
 
-export const gpuai = defineSource({
-  ...liveSourceFacts.gpuai,
-
+export const gpuai = builtInSource("gpuai", {
   requests: () =>
     pagesOf(
       (_, cursor?: string) => {

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { SourceError } from "../source-error.js";
-import { defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { isFailure, type LiveResponse } from "./live-source.js";
 import { bodyOf, listOf, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://admin.hotaisle.app/api/docs: what is free now, as virtual and as bare-metal machines, to one team of the key.
 
@@ -40,9 +39,7 @@ type Kind = (typeof KINDS)[number]["type"];
 
 const MINUTES_ON_DEMAND = 60;
 
-export const hotaisle = defineSource({
-  ...liveSourceFacts.hotaisle,
-
+export const hotaisle = builtInSource("hotaisle", {
   auth: (key) => ({ authorization: `Token ${key}` }),
   *requests({ recorded }) {
     const user = yield { part: "user", main: false, url: `${API}/user/` };

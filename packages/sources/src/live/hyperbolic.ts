@@ -2,11 +2,10 @@ import { statedAvailability } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { showValue } from "../shown-value.js";
-import { defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { listOf, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
 import { machineNamed } from "./terms.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.hyperbolic.xyz: options for on-demand rental.
 
@@ -36,9 +35,7 @@ const optionSchema = z.object({
 });
 type Option = z.output<typeof optionSchema>;
 
-export const hyperbolic = defineSource({
-  ...liveSourceFacts.hyperbolic,
-
+export const hyperbolic = builtInSource("hyperbolic", {
   requests: [{ part: "options", url: "https://api.hyperbolic.ai/v2/alpha/on-demand/rental-options" }],
 
   items: (offers, replies) =>

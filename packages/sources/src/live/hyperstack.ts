@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
-import { defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
 import { liveImages } from "./live-images.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { listIn, listOf, listUnder, matchingRows, nameSchema, rowsIn, rowsOf, sizeSchema } from "./response.js";
 import { spotTerms } from "./terms.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.hyperstack.cloud/docs/api-reference: flavors by GPU and region; GPU prices are in a separate price book.
 
@@ -68,9 +67,7 @@ const valueSchema = z.union([
 ]);
 const priceSchema = z.object({ name: z.string(), value: valueSchema, end_time: z.string().nullish() });
 
-export const hyperstack = defineSource({
-  ...liveSourceFacts.hyperstack,
-
+export const hyperstack = builtInSource("hyperstack", {
   auth: (key) => ({ api_key: key }),
   requests: [
     { part: "flavors", url: `${API}/core/flavors` },

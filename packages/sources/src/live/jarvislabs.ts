@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { bearer, defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { bearer } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { decimalSchema, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
 import { spotTerms } from "./terms.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.jarvislabs.ai: GPUs by region, once for containers and once for virtual machines, with what is free. The
 // user chooses how many GPUs a machine has.
@@ -30,9 +30,7 @@ type Group = z.output<typeof groupSchema>;
 
 const MAX_GPUS = 16;
 
-export const jarvislabs = defineSource({
-  ...liveSourceFacts.jarvislabs,
-
+export const jarvislabs = builtInSource("jarvislabs", {
   auth: bearer,
   requests: [{ part: "server_meta", url: "https://backendn.jarvislabs.net/misc/server_meta" }],
 

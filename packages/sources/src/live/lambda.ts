@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { SourceImage } from "../source-item.js";
-import { bearer, defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { bearer } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inRegions, type LiveMachine } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { bodiesOf, listOf, listUnder, matchingRows, nameSchema, rowsIn, rowsOf, sizeSchema } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.lambda.ai/api/cloud: types by name, each with the regions that currently have capacity.
 
@@ -36,9 +36,7 @@ type InstanceType = z.output<typeof typeSchema>["instance_type"];
 
 const imageSchema = z.object({ name: z.string().nullish(), family: nameSchema, architecture: z.string().nullish() });
 
-export const lambda = defineSource({
-  ...liveSourceFacts.lambda,
-
+export const lambda = builtInSource("lambda", {
   auth: bearer,
   requests: [{ part: "instance-types", url: "https://cloud.lambda.ai/api/v1/instance-types" }],
   images: { part: "images", url: "https://cloud.lambda.ai/api/v1/images", read: imagesIn },

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
-import { bearer, defineSource, pagesOf } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { bearer, pagesOf } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { bodyOf, listOf, listUnder, matchingRows, nameSchema, nestedRowsOf, rowsIn } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.latitude.sh/reference: plans of bare-metal servers, priced by country, with the sites that have them in stock.
 
@@ -46,9 +46,7 @@ const systemSchema = z
 const CUSTOM_IMAGE = "ipxe";
 type Region = z.output<typeof regionSchema>;
 
-export const latitude = defineSource({
-  ...liveSourceFacts.latitude,
-
+export const latitude = builtInSource("latitude", {
   auth: bearer,
   requests: () =>
     pagesOf(

@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
-import { defineSource, pagesOf, type StatedRequest, type StatedRequests } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { pagesOf, type StatedRequest, type StatedRequests } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { bodiesOf, bodyOf, checkTotal, listOf, matchingRows, nameSchema, rowsOf, sizeSchema } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://techdocs.akamai.com/linode-api/reference: types with prices, regions, and which region has which plan.
 
@@ -59,11 +59,8 @@ const imageSchema = z.object({
 const stockSchema = z.object({ region: z.string(), plan: z.string(), available: z.boolean() });
 
 type Type = z.output<typeof typeSchema>;
-type Region = z.output<typeof regionSchema>;
 
-export const linode = defineSource({
-  ...liveSourceFacts.linode,
-
+export const linode = builtInSource("linode", {
   *requests() {
     yield* pages("linode/types", true);
     yield* pages("regions", false);
@@ -90,7 +87,9 @@ export const linode = defineSource({
       }
       const listed = new Map((stock.get(type.id) ?? []).map(({ region, available }) => [region, available]));
       // The stock list names every region for some plans, so a "no" counts only in regions that sell GPUs.
-      const sold = [...listed].filter(([id, isAvailable]) => isAvailable || sellsGpus(regions.get(id)));
+      const sold = [...listed].filter(
+        ([id, isAvailable]) => isAvailable || (regions.get(id)?.capabilities.includes("GPU Linodes") ?? true),
+      );
       if (sold.length === 0) {
         const availability = listed.size === 0 ? "unknown" : undefined;
         const machine = rowOf(type, type.price.hourly, null, undefined);
@@ -152,10 +151,6 @@ function priceIn({ price, region_prices: prices }: Type | Prices, region: string
 function volumeIn(volumes: Prices | undefined, region: string): ReadDisk | undefined {
   const hourly = volumes && priceIn(volumes, region);
   return hourly == null || hourly === 0 ? undefined : { pricePerGbMonth: hourly * HOURS_OF_A_MONTH };
-}
-
-function sellsGpus(region: Region | undefined): boolean {
-  return region === undefined || region.capabilities.includes("GPU Linodes");
 }
 
 /** Labels contain the card: "Dedicated 32GB + RTX6000 GPU x1", "RTX4000 Ada x1 Small". */

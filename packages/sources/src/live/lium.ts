@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { listUnder, matchingRows, nameSchema, rowsIn, sizeSchema } from "./response.js";
 import { tierRejection } from "./terms.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://lium.io: a market of hosts. Its older list has prices per GPU (executors), the newer one per node (nodes).
 
@@ -78,9 +77,7 @@ const nodeSchema = z
 const hostSchema = z.union([executorSchema, nodeSchema]);
 type Host = z.output<typeof hostSchema>;
 
-export const lium = defineSource({
-  ...liveSourceFacts.lium,
-
+export const lium = builtInSource("lium", {
   requests: [
     { part: "executors", url: "https://lium.io/api/executors", alsoAt: ["GET public/nodes"] },
     { part: "nodes", main: false, url: "https://lium.io/api/public/v1/nodes" },

@@ -29,7 +29,8 @@ export function liveImages(images: Iterable<LiveImage>): SourceImage[] {
   const byId = new Map<string, FoundImage>();
   for (const { id, name, instanceTypes: stated } of images) {
     const known = byId.get(id);
-    const instanceTypes = stated === undefined ? undefined : new Set(stated.filter(isTypeName));
+    const instanceTypes =
+      stated && new Set(stated.filter((type) => type !== "" && plainTextSchema.safeParse(type).success));
     if (instanceTypes?.size === 0) {
       continue;
     }
@@ -67,10 +68,6 @@ function withSlugs(images: readonly FoundImage[]): FoundImage[] {
     taken.add(slug);
     return [{ image: { ...image, slug }, instanceTypes }];
   });
-}
-
-function isTypeName(name: string): boolean {
-  return name !== "" && plainTextSchema.safeParse(name).success;
 }
 
 function imageOf(id: string, displayName: string): OsImage {

@@ -2,10 +2,9 @@ import * as z from "zod";
 import { ociShapes } from "../price-lists.facts.js";
 import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
-import { defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { bodiesOf, matchingRows, nameSchema, rowsOf } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.oracle.com/iaas/Content/Billing/Tasks/signingup_topic-Estimating_Costs.htm: the price list behind the cost
 // estimator. It has one price per kind of GPU; the documentation of shapes states which shapes have how many.
@@ -26,9 +25,7 @@ const productSchema = z.object({
 });
 type Product = z.output<typeof productSchema>;
 
-export const oci = defineSource({
-  ...liveSourceFacts.oci,
-
+export const oci = builtInSource("oci", {
   requests: [
     { part: "products", url: "https://apexapps.oracle.com/pls/apex/cetools/api/v1/products/?currencyCode=USD" },
   ],

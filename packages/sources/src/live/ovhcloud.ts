@@ -2,10 +2,9 @@ import { HOURS_OF_A_MONTH } from "@gpu-offers/domain";
 import * as z from "zod";
 import type { ReadDisk } from "../machine-disk.js";
 import { Rejection } from "../rejection.js";
-import { defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
 import { inRegions, type LiveMachine, type LiveRow } from "./live-offers.js";
 import { bodyOf, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://api.us.ovhcloud.com/console/: the public cloud's order catalog, with the prices of the control panel.
 
@@ -45,9 +44,7 @@ const addonSchema = z.object({
 type Addon = z.output<typeof addonSchema>;
 type Technical = NonNullable<NonNullable<Addon["blobs"]>["technical"]>;
 
-export const ovhcloud = defineSource({
-  ...liveSourceFacts.ovhcloud,
-
+export const ovhcloud = builtInSource("ovhcloud", {
   requests: [{ part: "addons", url: "https://api.us.ovhcloud.com/1.0/order/catalog/public/cloud?ovhSubsidiary=US" }],
 
   items: (offers, replies) =>

@@ -1,13 +1,13 @@
 import { HOURS_OF_A_MONTH } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { bearer, defineSource, pagesOf } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { bearer, pagesOf } from "./define-source.js";
 import { imagesOfTypes } from "./live-images.js";
 import type { StatedDisk } from "../machine-disk.js";
 import type { LiveRow } from "./live-offers.js";
 import { bodiesOf, bodyOf, checkTotal, listOf, matchingRows, nameSchema, rowsOf, sizeSchema } from "./response.js";
 import { currencyRejection, sellerOf } from "./terms.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.primeintellect.ai/api-reference: available offers of several clouds, with their disk options.
 
@@ -62,9 +62,7 @@ type Item = z.output<typeof itemSchema>;
 /** Stands for an image of the account. */
 const CUSTOM_IMAGE = "custom_template";
 
-export const primeintellect = defineSource({
-  ...liveSourceFacts.primeintellect,
-
+export const primeintellect = builtInSource("primeintellect", {
   auth: bearer,
   requests() {
     let rows = 0;

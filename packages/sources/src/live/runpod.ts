@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { bearer, defineSource, type StatedRequest } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { bearer, type StatedRequest } from "./define-source.js";
 import { inPlaces, type LiveMachine, type LiveOffers, type LivePlace, type LiveRow } from "./live-offers.js";
 import { isFailure, type LiveItem, type LiveReply, type LiveResponse } from "./live-source.js";
 import { bodyOf, listOf, listUnder, matchingRows, nameSchema, responsesOf, rowsOf, sizeSchema } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.runpod.io: without a key, the GraphQL API lists GPU types with their prices; stock is requested per
 // location, which is a data center for the secure cloud and a country for the community cloud. With a key, the REST API
@@ -94,8 +94,7 @@ const stockSchema = z.object({
 });
 const stockBody = z.object({ errors: noErrors, data: z.object({ gpuTypes: z.array(z.unknown()) }) });
 
-export const runpod = defineSource({
-  ...liveSourceFacts.runpod,
+export const runpod = builtInSource("runpod", {
   scopes: { noun: "zone", defaults: [] },
 
   check: (response) => stockRowsOf(response),

@@ -2,13 +2,13 @@ import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import { SourceError } from "../source-error.js";
 import type { SourceImage } from "../source-item.js";
-import { defineSource, pagesOf, type StatedRequests } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { pagesOf, type StatedRequests } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import type { LiveOffers, LiveRow } from "./live-offers.js";
 import type { LiveItem, LiveReply, LiveResponse } from "./live-source.js";
 import { readScope } from "./part.js";
 import { bodyOf, checkTotal, entriesOf, nameSchema, responsesOf, sizeSchema, usableRows } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://www.scaleway.com/en/developers/api/instances: types by name, zone by zone, in euros, which responses don't state.
 // (Its product catalog has prices per minute for the same cards.)
@@ -42,8 +42,7 @@ type ServerType = z.output<typeof typeSchema>;
 
 const stockSchema = z.object({ availability: z.string() });
 
-export const scaleway = defineSource({
-  ...liveSourceFacts.scaleway,
+export const scaleway = builtInSource("scaleway", {
   scopes: { noun: "zone", defaults: ZONES },
 
   check: (response) => bodyOf(response, mapSchema),

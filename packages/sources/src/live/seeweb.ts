@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
 import { inRegions, type LiveMachine } from "./live-offers.js";
 import { decimalSchema, listOf, listUnder, nameSchema, rowsIn } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.seeweb.it/en/api: plans with the locations that sell them, in euros, which responses don't state.
 
@@ -24,9 +23,7 @@ const planSchema = z.object({
 });
 type Plan = z.output<typeof planSchema>;
 
-export const seeweb = defineSource({
-  ...liveSourceFacts.seeweb,
-
+export const seeweb = builtInSource("seeweb", {
   auth: (key) => ({ "x-apitoken": key }),
   requests: [{ part: "plans", url: "https://api.seeweb.it/ecs/v2/plans" }],
 

@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
 import { imagesOfTypes } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
 import { listIn, listOf, listUnder, matchingRows, nameSchema, rowsOf, sizeSchema } from "./response.js";
 import { machineNamed } from "./terms.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.shadeform.ai/api-reference/instances/instances-types: a reseller of some twenty clouds. All offers are
 // listed as its own, so that they never mix with those of the clouds.
@@ -31,9 +30,7 @@ const typeSchema = z.object({
 });
 type InstanceType = z.output<typeof typeSchema>;
 
-export const shadeform = defineSource({
-  ...liveSourceFacts.shadeform,
-
+export const shadeform = builtInSource("shadeform", {
   auth: (key) => ({ "x-api-key": key }),
   requests: [{ part: "types", url: "https://api.shadeform.ai/v1/instances/types" }],
 

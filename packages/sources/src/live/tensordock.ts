@@ -1,10 +1,10 @@
 import { HOURS_OF_A_MONTH, resolveGpu } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { bearer, defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { bearer } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { listOf, listUnder, nameSchema, nestedRowsOf, rowsIn } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://dashboard.tensordock.com/api/docs/fetch-hostnodes: locations with the GPUs that can be deployed there now. GPUs,
 // vCPUs, memory and disk are sold apart, so the price of a machine is the sum of its parts.
@@ -44,9 +44,7 @@ const MAX_GPUS = 16;
 /** https://dashboard.tensordock.com/api/docs/instance-creation: "Minimum storage: 100GB". */
 const MIN_DISK_GB = 100;
 
-export const tensordock = defineSource({
-  ...liveSourceFacts.tensordock,
-
+export const tensordock = builtInSource("tensordock", {
   auth: bearer,
   requests: [{ part: "locations", url: "https://dashboard.tensordock.com/api/v2/locations" }],
 

@@ -1,11 +1,10 @@
 import { HOURS_OF_A_MONTH } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
 import type { LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { bodiesOf, entriesOf, matchingRows } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://www.thundercompute.com/docs: prices, machines and stock in three lists with the same keys.
 
@@ -33,9 +32,7 @@ const machineSchema = z.object({
 });
 type Machine = z.output<typeof machineSchema>;
 
-export const thunder = defineSource({
-  ...liveSourceFacts.thunder,
-
+export const thunder = builtInSource("thunder", {
   requests: [
     { part: "pricing", url: `${API}/pricing` },
     { part: "specs", main: false, url: `${API}/specs` },

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { bearer, defineSource, type StatedRequests } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { bearer, type StatedRequests } from "./define-source.js";
 import type { LiveRow } from "./live-offers.js";
 import { isFailure, type LiveContext, type LiveItem, type LiveReply } from "./live-source.js";
 import { bodyOf, listIn, listUnder, nameSchema, responsesOf, rowsOf } from "./response.js";
 import { spotTerms } from "./terms.js";
 import { vastGpus } from "../price-lists.facts.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.vast.ai/api-reference: one search per GPU name. An anonymous search returns at most 64 offers, so the
 // cheapest and, if there are more, the most expensive ones are requested; with a key, a search returns thousands.
@@ -56,8 +56,7 @@ const offerSchema = z.object({
 
 type Ask = z.output<typeof offerSchema>;
 
-export const vast = defineSource({
-  ...liveSourceFacts.vast,
+export const vast = builtInSource("vast", {
   scopes: { noun: "GPU", defaults: vastGpus },
 
   check: (response) => bodyOf(response, listSchema),

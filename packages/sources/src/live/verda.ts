@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type { ReadDisk } from "../machine-disk.js";
-import { bearer, defineSource, type StatedRequests } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { bearer, type StatedRequests } from "./define-source.js";
 import { imagesOfTypes } from "./live-images.js";
 import { inPlaces, type LiveMachine } from "./live-offers.js";
 import { isFailure, type LiveContext, type LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { bodyOf, decimalSchema, listUnder, matchingRows, nameSchema, rowsIn } from "./response.js";
 import { currencyRejection, spotTerms } from "./terms.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://api.verda.com/v1/docs (formerly DataCrunch): the price list needs no key; locations and stock need a client.
 
@@ -44,9 +44,7 @@ const volumeSchema = z.object({
 });
 const tokenSchema = z.object({ access_token: z.string().min(1) });
 
-export const verda = defineSource({
-  ...liveSourceFacts.verda,
-
+export const verda = builtInSource("verda", {
   *requests(context) {
     yield { part: "instance-types", url: `${API}/instance-types?currency=usd` };
     yield { part: "volume-types", optional: true, url: `${API}/volume-types` };

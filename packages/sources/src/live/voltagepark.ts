@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
-import { defineSource } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
 import { inPlaces, type LiveMachine, type LivePlace, type LiveRow } from "./live-offers.js";
 import { decimalSchema, listOf, listUnder, nameSchema, rowsIn, sizeSchema } from "./response.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.voltagepark.com: presets of virtual machines, and whole nodes by location.
 
@@ -48,9 +47,7 @@ const siteSchema = z.object({
 });
 const rowSchema = z.union([presetSchema, siteSchema, locationSchema]);
 
-export const voltagepark = defineSource({
-  ...liveSourceFacts.voltagepark,
-
+export const voltagepark = builtInSource("voltagepark", {
   requests: [
     { part: "presets", url: `${API}/instant-deploy-presets/`, alsoAt: ["GET virtual-machines/instant/locations"] },
     { part: "bare-metal", url: `${API}/bare-metal/locations` },

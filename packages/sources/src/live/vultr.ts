@@ -2,14 +2,14 @@ import { resolveGpu } from "@gpu-offers/domain";
 import * as z from "zod";
 import { Rejection } from "../rejection.js";
 import type { SourceImage } from "../source-item.js";
-import { defineSource, pagesOf, type StatedRequests } from "./define-source.js";
+import { builtInSource } from "./built-in-source.js";
+import { pagesOf, type StatedRequests } from "./define-source.js";
 import { liveImages } from "./live-images.js";
 import { inPlaces, type LiveMachine, type LiveRow } from "./live-offers.js";
 import type { LiveReply } from "./live-source.js";
 import { optionalPart } from "./part.js";
 import { bodyOf, listOf, listUnder, matchingRows, nameSchema, rowsIn, sizeSchema } from "./response.js";
 import { spotTerms } from "./terms.js";
-import { liveSourceFacts } from "./live-sources.facts.js";
 
 // https://docs.vultr.com/api: plans of virtual and of bare-metal machines, with the locations where they are sold.
 
@@ -58,9 +58,7 @@ type Region = z.output<typeof regionSchema>;
 /** Cards that Vultr rents in only one size, although others exist: its A100 is the 80 GB PCIe card. */
 const CARD_GB: ReadonlyMap<string, number> = new Map([["NVIDIA_A100", 80]]);
 
-export const vultr = defineSource({
-  ...liveSourceFacts.vultr,
-
+export const vultr = builtInSource("vultr", {
   *requests() {
     yield* pages("plans", { type: "vcg" }, true);
     yield* pages("plans-metal", {}, true);

@@ -60,6 +60,7 @@ export { readApiResponse, type ApiResponseOptions } from "./read-api-response.js
 export { findTables, TABLE_NAMES, type ProviderTables } from "./provider-tables.js";
 export { REJECTIONS, type RejectionCode } from "./rejection.js";
 export {
+  catalogOf,
   openCatalog,
   readCatalog,
   detectFormat,

@@ -12,14 +12,7 @@ import type { NativeHeader } from "./native/write-native.js";
 import { readApiResponse } from "./read-api-response.js";
 import { readSkypilot } from "./skypilot/read-skypilot.js";
 import { SourceError, type SourceProblem } from "./source-error.js";
-import {
-  isOffer,
-  type OfferItem,
-  type ProviderType,
-  type RejectionItem,
-  type SourceItem,
-  type SourceProvider,
-} from "./source-item.js";
+import { isOffer, type ProviderType, type RejectionItem, type SourceItem, type SourceProvider } from "./source-item.js";
 
 /** The supported catalog formats. */
 export const CATALOG_FORMATS = ["native", "skypilot", "api", "csv"] as const;
@@ -149,19 +142,19 @@ export async function readCatalog(content: CatalogContent, options: CatalogOptio
   // Readers that hold all of a file have settled its duplicates; native NDJSON is read line by line.
   const unique = dedupe(held);
   // Authors of their own lists know what they list.
-  const settled = format === "csv" ? unique : withdrawCrossProducts(unique);
-  const offers = settled.filter((item) => isOffer(item));
-  return {
-    offers: offers.map(({ offer }) => offer),
-    listings: offers.map(listingOf),
-    providers: settled.flatMap((item) => (item.kind === "provider" ? [item.provider] : [])),
-    rejections: settled.filter((item) => item.kind === "rejection"),
-    notes: settled.flatMap((item) => (item.kind === "note" ? [item.note] : [])),
-  };
+  return catalogOf(format === "csv" ? unique : withdrawCrossProducts(unique));
 }
 
-function listingOf({ offer, listing }: OfferItem): CatalogListing {
-  return { ...listing, offer };
+/** The catalog of the items of a source, which have one offer for each id. */
+export function catalogOf(items: readonly SourceItem[]): Catalog {
+  const offers = items.filter((item) => isOffer(item));
+  return {
+    offers: offers.map(({ offer }) => offer),
+    listings: offers.map(({ offer, listing }) => ({ ...listing, offer })),
+    providers: items.flatMap((item) => (item.kind === "provider" ? [item.provider] : [])),
+    rejections: items.filter((item) => item.kind === "rejection"),
+    notes: items.flatMap((item) => (item.kind === "note" ? [item.note] : [])),
+  };
 }
 
 /** The items of a reader that gets the type of the provider when the first item is read. */

@@ -1,8 +1,16 @@
 import { providerKey } from "@gpu-offers/domain";
 import { runSource, RunError, findRejectedRowsTrip } from "@gpu-offers/fetch/source-run";
 import { Transport } from "@gpu-offers/fetch/transport";
-import { findGateTrips, gatedOffer, isKeyless, liveSources, type LiveSource } from "@gpu-offers/sources";
-import { collectCatalog } from "./catalog-file.js";
+import {
+  catalogOf,
+  findGateTrips,
+  gatedOffer,
+  isKeyless,
+  liveSources,
+  withdrawCrossProducts,
+  type LiveSource,
+} from "@gpu-offers/sources";
+import { catalogFileOf } from "./catalog-file.js";
 import { readFetched, writeFetched } from "./local-catalog.js";
 import type { SourceProgress } from "./offer-source.js";
 import { inParallel } from "./read-source.js";
@@ -10,7 +18,6 @@ import { inParallel } from "./read-source.js";
 // Fetches current prices from the providers whose APIs need no key, in this process. Prices are kept in the cache folder
 // for each source's own interval, and a source whose new prices are implausible keeps its earlier ones.
 
-/** Options of fetching. */
 export interface LiveOptions {
   /** The folder of fetched prices; undefined if there is none, so nothing is kept. */
   folder: string | undefined;
@@ -89,7 +96,7 @@ async function fetchSource(
       return failed(`implausible prices: ${trips[0]?.message ?? ""}`);
     }
     const now = new Date();
-    const catalog = await collectCatalog(run.items, () => now.toISOString());
+    const catalog = catalogFileOf(catalogOf(withdrawCrossProducts(run.items)), now.toISOString());
     // What is wrong with a provider's rows is not for its customers.
     await writeFetched(folder, source.name, { catalog: { ...catalog, rejected: [] }, fetchedAtMs: now.getTime() });
     return { source: source.name, kind: "fetched", offers: offers.length };

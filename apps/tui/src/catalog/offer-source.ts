@@ -33,16 +33,13 @@ export interface Matches {
 /** A part of all offers, or a notice that the catalog changed and previous parts are void. */
 export type ListPart = { kind: "page"; offers: readonly ListedOffer[]; total: number } | { kind: "restart" };
 
-/** What to find. */
 export type FindQuery = Omit<ListingQuery, "page" | "size">;
 
-/** An order of all offers. */
 export type ListOrder = Pick<ListingQuery, "sort_by" | "sort_order">;
 
 /** A rejected row of a catalog file. */
 export type RejectedRow = Pick<RejectionItem, "where" | "reason"> & { code: string };
 
-/** Progress of one live source. */
 export type SourceProgress =
   | { source: string; kind: "fetching" }
   /** Its prices were fetched now, or are recent enough. */

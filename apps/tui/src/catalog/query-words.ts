@@ -27,12 +27,10 @@ export const FLAG_WORDS: DoorWords = {
   gpus: "gpu-offers gpus",
 };
 
-/** The flag of a parameter. */
 export function flagOf(name: QueryProblem["parameter"]): string {
   return `--${LISTING_PARAMETERS[name].flag}`;
 }
 
-/** The failure of a query with problems. */
 export function rejectionOf(problems: readonly QueryProblem[]): Failure {
   // Images and offers come and go: nothing matches such a name now
   const isUnknownNow = problems.every(({ parameter }) => {

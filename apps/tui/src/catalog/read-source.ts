@@ -4,7 +4,6 @@ import type { OfferSource } from "./offer-source.js";
 
 // What callers read of any source, in several requests or with a rule of their own.
 
-/** All offers of a source. */
 export async function readOffers(source: OfferSource): Promise<readonly ListedOffer[]> {
   let offers: ListedOffer[] = [];
   for await (const part of source.list()) {
@@ -23,7 +22,6 @@ export async function findAgain(
   return offer && atPrice(offer, spotTerms && "bid");
 }
 
-/** The names of a source's providers. */
 export async function providerNames(source: OfferSource): Promise<string[]> {
   return (await source.listProviders()).map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-import { LISTING_PARAMETER_NAMES, type ListingParameterName } from "@gpu-offers/domain";
+import { LISTING_PARAMETER_NAMES } from "@gpu-offers/domain";
 import { readAddress as readParameters, type Address } from "@gpu-offers/list";
 
 // Reads and writes the address of the page.
@@ -24,10 +24,4 @@ export function searchOf(pairs: readonly (readonly [name: string, text: string |
   pairs.forEach(([name, value]) => value !== undefined && params.append(name, value));
   const text = params.toString().replace(/%(?:2C|3A|3D|40)/g, decodeURIComponent);
   return text === "" ? "" : `?${text}`;
-}
-
-/** The given parameters with one set, or removed if the text is blank. */
-export function withParameter(given: Address["given"], name: ListingParameterName, text: string): Address["given"] {
-  const others = [...given].filter(([one]) => one !== name);
-  return new Map(text.trim() === "" ? others : [...others, [name, text]]);
 }

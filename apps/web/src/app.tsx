@@ -17,20 +17,18 @@ import { Field } from "./field.js";
 import { focusRow } from "./focus.js";
 import { OfferList } from "./offer-list.js";
 import type { Page } from "./page.js";
-import { panesOf } from "./panes.js";
 import { StateLine } from "./state-line.js";
 
 /** Milliseconds after the last key before the count is announced. */
 const ANNOUNCED_MS = 500;
 
-/** The whole page. */
 export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
   const [, redraw] = useState(0);
   useEffect(() => page.subscribe(() => redraw((count) => count + 1)), [page]);
   const [areFiltersOpen, setFiltersOpen] = useState(false);
   const { address, catalog, details, keyProblem, result } = page.state;
   const { later } = page.parts;
-  const panes = panesOf(page);
+  const panes = later.value;
   useKeys(page);
   const closeFilters = (): void => {
     setFiltersOpen(false);
@@ -188,7 +186,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
     );
   }
   const { given } = address;
-  const later = panesOf(page);
+  const later = page.parts.later.value;
   const stock = usualStock(catalog);
   const filters = chipsOf(givenQuery(given)).filter(({ name }) => name !== "q" && !JOB_FILTERS.includes(name));
   return (

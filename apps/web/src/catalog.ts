@@ -33,7 +33,6 @@ export interface Catalog {
   pricesAsOf: ReadonlyMap<string, string>;
 }
 
-/** Makes a catalog of a list. */
 export function catalogOf(list: CompactList): Catalog {
   return { list, index: new ListingIndex(list.columns), pricesAsOf: ageOf(list).pricesAsOf };
 }
@@ -108,7 +107,6 @@ export interface Identity {
   priceHourly: number;
 }
 
-/** The identity of a listing. */
 export function identityOf(listing: Told): Identity {
   const { region, priceHourly } = listing.offer;
   return { kind: kindOf(listing), region, priceHourly };

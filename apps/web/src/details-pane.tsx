@@ -11,7 +11,6 @@ import type { Page } from "./page.js";
 /** Offers of a plan: as many as a tool tries in a few minutes. */
 const PLANNED = 5;
 
-/** The details of one offer. */
 export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = ({ page, details }) => {
   const { result, nowMs, catalog } = page.state;
   const { offer: base } = details;

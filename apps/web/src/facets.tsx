@@ -77,7 +77,6 @@ export const Facets: FunctionComponent<{ page: Page; isOpen: boolean; onClose: (
   );
 };
 
-/** The control of a filter. */
 const Filter: FunctionComponent<{ page: Page; control: Control }> = ({ page, control }) => {
   const { name, label } = control;
   const toggle = (value?: string): void =>

@@ -85,7 +85,6 @@ function readCharts(): void {
   }
 }
 
-/** The texts of the cells of a row. */
 function textsOf(row: Element | null | undefined): string[] {
   return [...(row?.children ?? [])].map((cell) => cell.textContent.trim());
 }

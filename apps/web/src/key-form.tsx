@@ -1,7 +1,6 @@
 import type { FunctionComponent } from "preact";
 import type { Page } from "./page.js";
 
-/** Asks for a key. */
 export const KeyForm: FunctionComponent<{ page: Page; problem: string }> = ({ page, problem }) => (
   <form
     class="key"

@@ -163,11 +163,6 @@ export interface Layout {
   grid: string;
 }
 
-/** The heading of a column, with an arrow if the list is sorted by it. */
-export function headingOf({ title, sort }: Cell, result: Result, isWide: boolean): string {
-  return `${sort === undefined ? "" : arrowOf(sort, result)}${title(result, isWide)}`;
-}
-
 /** An arrow in the direction of a sorted column; empty for the others. */
 export function arrowOf(key: AnySortKey, { selection: { sort } }: Result): string {
   return key !== sort.sort ? "" : sort.order === "asc" ? "↑ " : "↓ ";
@@ -178,7 +173,10 @@ export function layoutOf(width: number, rem: number, catalog: Catalog, result: R
   const nameWidth = nameWidthOf(catalog, rem);
   const all = cellsOf(result);
   const widths = (cells: readonly Cell[], isWide: boolean): number[] =>
-    cells.map((cell) => Math.max(cell.width[isWide ? 0 : 1], textWidth(headingOf(cell, result, isWide), rem)));
+    cells.map(({ width: [wide, narrow], sort, title }) => {
+      const heading = `${sort === undefined ? "" : arrowOf(sort, result)}${title(result, isWide)}`;
+      return Math.max(isWide ? wide : narrow, textWidth(heading, rem));
+    });
   const needed = (cells: readonly Cell[]): number =>
     [1.75, nameWidth, PROVIDER, PLACE, ...widths(cells, true)].reduce((sum, one) => sum + one + GAP, PADDING - GAP);
   let wide = all;

@@ -53,7 +53,6 @@ export class PageDetails {
     }
   }
 
-  /** Closes the details. */
   close(): void {
     this.#show(undefined);
     this.store.go({ offer: undefined });

@@ -1,16 +1,9 @@
-import type {
-  FilteredListing,
-  LaunchPlan,
-  ListingCatalog,
-  ListingDetails,
-  NearSearch,
-  Offer,
-  PriceHistory,
-} from "@gpu-offers/domain";
-import type { Address, jobWords, Result, withoutJobWords } from "@gpu-offers/list";
+import type { FilteredListing, LaunchPlan, ListingDetails, NearSearch, Offer, PriceHistory } from "@gpu-offers/domain";
+import type { Address, Result } from "@gpu-offers/list";
 import { writeAddress } from "./address.js";
 import type { Catalog, Identity } from "./catalog.js";
 import { KeptPlace } from "./kept-place.js";
+import type * as LaterModule from "./later.js";
 import { Part } from "./part.js";
 
 // The state of the page. A change makes a new one; views read it. The address bar follows it: typing replaces the address;
@@ -19,7 +12,6 @@ import { Part } from "./part.js";
 /** Milliseconds after the last key before the address changes. */
 const WRITTEN_MS = 200;
 
-/** A marked offer. */
 export interface Mark {
   /** Undefined until it is known. */
   id: string | undefined;
@@ -40,20 +32,11 @@ export interface Details {
   top?: number | undefined;
 }
 
-/** What the first list doesn't need, as far as the state knows it. */
-export interface Later {
-  ListingCatalog: typeof ListingCatalog;
-  /** By how many percent an offer is dearer per GPU than the median of its GPU; undefined if too few are known. */
-  percentOfMedian: (offer: Offer, catalog: Catalog) => number | undefined;
-  jobWords: typeof jobWords;
-  withoutJobWords: typeof withoutJobWords;
-}
-
 /** What the page loads, each on its own. */
 export interface PageParts {
   list: Part<void>;
   /** The words and names of queries, and what opens beside the list. */
-  later: Part<Later>;
+  later: Part<typeof LaterModule>;
   listing: Part<ListingDetails>;
   history: Part<PriceHistory | undefined>;
   launch: Part<LaunchPlan>;
@@ -61,7 +44,6 @@ export interface PageParts {
   market: Part<Element | undefined>;
 }
 
-/** The state. */
 export interface PageState {
   catalog: Catalog | undefined;
   loadedAtMs: number;

@@ -1,11 +1,11 @@
 import { isPlainQuery, parameterText, present, type ListingParameterName, type ListingQuery } from "@gpu-offers/domain";
 import { evaluate, pageQuery, type Address, type CompactList, type JobWords } from "@gpu-offers/list";
-import { readAddress, withParameter, writeAddress } from "./address.js";
+import { readAddress, writeAddress } from "./address.js";
 import { catalogOf, findPosition, identityAt, type Catalog } from "./catalog.js";
 import { ListLoader } from "./list-loader.js";
 import { Marks } from "./marks.js";
 import { PageDetails } from "./page-details.js";
-import { PageStore, type Later, type PageState } from "./page-state.js";
+import { PageStore, type PageParts, type PageState } from "./page-state.js";
 import * as service from "./service.js";
 import { browserStorage } from "./storage.js";
 
@@ -33,7 +33,7 @@ export class Page extends PageStore {
   #nearTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param loadLater loads the words and names of queries, and what opens beside the list. */
-  constructor(private readonly loadLater: () => Promise<Later>) {
+  constructor(private readonly loadLater: () => Promise<NonNullable<PageParts["later"]["value"]>>) {
     super(readLocation());
     this.subscribe(() => {
       const { catalog } = this.state;
@@ -62,7 +62,6 @@ export class Page extends PageStore {
     await this.#openAddressed();
   }
 
-  /** Tries a key. */
   async useKey(key: string): Promise<void> {
     service.keepKey(key.trim());
     await this.#loader.load();
@@ -166,7 +165,8 @@ export class Page extends PageStore {
     const names = changes.map(([name]) => name);
     const words = this.parts.later.value?.withoutJobWords(address.given.get("q") ?? "", this.job, names);
     const all = names.includes("q") || words === undefined ? changes : [["q", words] as const, ...changes];
-    const given = all.reduce((rest, [name, text]) => withParameter(rest, name, text), address.given);
+    const set = new Map([...address.given, ...all]);
+    const given = new Map([...set].filter(([, text]) => text.trim() !== ""));
     const read = readAddress(writeAddress({ ...address, given }));
     const disk = new Map(changes).get("disk");
     if (disk === "" || (disk !== undefined && read.given.has("disk"))) {

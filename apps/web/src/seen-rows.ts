@@ -4,7 +4,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 /** An element, once it is there. */
 export type ElementRef = RefObject<HTMLElement | null>;
 
-/** What of the table is seen. */
 export interface Seen {
   /** Width of the list in rem. */
   width: number;

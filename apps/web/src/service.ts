@@ -64,7 +64,6 @@ async function send(path: string, headers: Record<string, string> = {}): Promise
   return response;
 }
 
-/** What an error says. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -102,7 +101,6 @@ function plainTag(tag: string | null): string {
   return (tag ?? "").replace(/^W\//, "").replace(/-(?:br|gzip)"$/, '"');
 }
 
-/** A listing with its images. */
 export function getListing(id: string): Promise<ListingDetails> {
   return getJson(`listings/${encodeURIComponent(id)}`);
 }

@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeAccount } from "@gpu-offers/testkit/accounts";
-import { nginxProgram, startFileNginx, startNginx } from "@gpu-offers/testkit/nginx";
+import { freePort } from "@gpu-offers/testkit/free-port";
+import { nginxProgram, startNginx, startSite } from "@gpu-offers/testkit/nginx";
 import { syntheticQueries } from "@gpu-offers/testkit/synthetic";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { makeCatalog } from "./catalogs.ts";
@@ -69,7 +70,9 @@ test.skipIf(nginxProgram === undefined)("through nginx", async (context) => {
     }),
   );
   const nginx = await startNginx([service.port], "on");
-  const fileNginx = await startFileNginx(folder);
+  const port = await freePort();
+  const site = `access_log access.log; server { listen 127.0.0.1:${port}; root ${folder}; keepalive_requests 1000000; }`;
+  const fileNginx = await startSite(tempFolder(), port, site);
   const target = ({ port, process }: typeof nginx, ...more: number[]) => ({
     url: `http://127.0.0.1:${port}`,
     pids: [process.child.pid ?? 0, ...more],

@@ -34,7 +34,6 @@ export interface Compared {
   ratio: number;
 }
 
-/** Measurements of one turn. */
 interface Measured {
   /** Processor time per request, in microseconds. */
   microseconds: number;

@@ -1,23 +1,17 @@
 import { ERRORS, errorBodySchema } from "@gpu-offers/domain";
 import * as z from "zod";
 import type { HttpResponse } from "@gpu-offers/testkit/http";
-import type { RawResponse } from "@gpu-offers/testkit/raw-socket";
 
 const strictBodySchema = z.strictObject(errorBodySchema.shape);
 
 /** Returns what is wrong with a response of 400 or above; undefined if it has the one documented form. */
-export function errorProblem({ status, headers, text }: HttpResponse): string | undefined {
-  return problemOf(status, text, (name) => headers[name]?.toString());
-}
-
-/** The same for a response given as raw bytes. */
-export function rawErrorProblem({ status, headers, body }: RawResponse): string | undefined {
-  return problemOf(status, body, (name) => headers.get(name) ?? undefined);
-}
-
-function problemOf(status: number, text: string, header: (name: string) => string | undefined): string | undefined {
-  if (header("content-type") !== "application/json; charset=utf-8") {
-    return `status ${status} has the content type ${header("content-type")}: ${text.slice(0, 100)}`;
+export function errorProblem({
+  status,
+  headers,
+  text,
+}: Pick<HttpResponse, "status" | "headers" | "text">): string | undefined {
+  if (headers["content-type"] !== "application/json; charset=utf-8") {
+    return `status ${status} has the content type ${headers["content-type"]}: ${text.slice(0, 100)}`;
   }
   let json: unknown;
   try {
@@ -36,7 +30,7 @@ function problemOf(status: number, text: string, header: (name: string) => strin
   if (data.message === "") {
     return `status ${status} has no message`;
   }
-  return header("x-request-id") === data.requestId
+  return headers["x-request-id"] === data.requestId
     ? undefined
-    : `the request id in the body differs from the header: ${header("x-request-id")}`;
+    : `the request id in the body differs from the header: ${headers["x-request-id"]}`;
 }

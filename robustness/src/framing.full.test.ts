@@ -3,7 +3,7 @@ import { fetchFrom } from "@gpu-offers/testkit/http";
 import { exchange, firstResponse, openSocket } from "@gpu-offers/testkit/raw-socket";
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { malformedRequests } from "@gpu-offers/testkit/malformed-requests";
-import { rawErrorProblem } from "./error-body.ts";
+import { errorProblem } from "./error-body.ts";
 import { stressTest } from "./stress-test.ts";
 
 // Requests that two programs could parse differently. Each must be rejected, and what follows it on the connection must
@@ -74,7 +74,10 @@ async function problemOf(service: Service, bytes: string): Promise<string | unde
     return "what follows was read as a request";
   }
   // A response to HEAD has no body; what follows it belongs to the raw bytes.
-  return bytes.startsWith("HEAD ") ? undefined : rawErrorProblem(response);
+  const { status, headers, body } = response;
+  return bytes.startsWith("HEAD ")
+    ? undefined
+    : errorProblem({ status, headers: Object.fromEntries(headers), text: body });
 }
 
 /** Requests a tunnel, and resets the connection before the response. */

@@ -5,7 +5,6 @@ import { addRow, shown } from "@gpu-offers/testkit/table-row";
 /** `pnpm robustness`: full counts, one row at a time. In `test:full` other tests run at the same time. */
 export const isFull = process.env["TEST_SUITE"] === "robustness";
 
-/** Parameters of a run. */
 export interface Run {
   /** Count of requests, kills or seconds. */
   n: number;

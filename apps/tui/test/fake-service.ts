@@ -72,7 +72,6 @@ export class FakeService {
   }
 }
 
-/** A fake service that listens. */
 export function startFake(changes: Partial<FakeService> = {}): Promise<FakeService> {
   return Object.assign(new FakeService(), changes).start();
 }
@@ -106,7 +105,6 @@ export function customResponse(write: (response: ServerResponse) => unknown): In
   };
 }
 
-/** The body of an error of the interface. */
 export function errorBody(code: string, message: string): object {
   return { code, message, requestId: "1" };
 }
@@ -118,7 +116,6 @@ function listingOf(offer: Offer): object {
   return { offer, ...UNKNOWN_LISTING_FACTS, availability, ...known, total };
 }
 
-/** The response to a list of all offers. */
 export function listingPageOf(offers: readonly Offer[], page = 0, size = 100): object {
   const inOrder = [...offers].sort(listComparator({ sort_by: "pricePerGpu", sort_order: "asc" }));
   const totalPages = Math.ceil(offers.length / size);

@@ -106,7 +106,6 @@ export class TmuxShell {
     return flags.trim().split(" ");
   }
 
-  /** The screen as text. */
   screen(): string {
     return this.#tmux("capture-pane", "-p");
   }
@@ -154,7 +153,6 @@ export function openShell(settings: Readonly<Record<string, string>>) {
       shell.enter(`stty -a >before; ${picker} ${args} >out; echo "ended $?"; stty -a >after; echo done`),
     /** Runs a command line with PICKER replaced by what starts it. */
     enter: (line: string) => shell.enter(line.replaceAll("PICKER", picker)),
-    /** A file of the folder as text. */
     read: (name: string) => readFileSync(join(folder, name), "utf8"),
     has: (name: string) => existsSync(join(folder, name)),
   };
@@ -176,7 +174,6 @@ export function useSessions() {
     settings = { GPU_OFFERS_URL: service.url, GPU_OFFERS_API_KEY: await keyWithCredit(service, "212.40") };
   });
   return {
-    /** The settings of the picker. */
     settings: () => settings,
     /** Opens a shell with the picker's settings, and others. */
     open: (others: Readonly<Record<string, string>> = {}) => openShell({ ...settings, ...others }),

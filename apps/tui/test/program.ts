@@ -53,5 +53,4 @@ export async function converse(args: readonly string[], requests: readonly [meth
   return { responses: responses.slice(1), ended };
 }
 
-/** A request that calls a tool. */
 export const call = (name: string, args: unknown): [string, unknown] => ["tools/call", { name, arguments: args }];

@@ -13,7 +13,6 @@ import { DrivenPicker } from "./driven-picker.ts";
 
 // A terminal without a window, to see what the bytes of the picker make of one.
 
-/** The text of a row of pieces. */
 export function rowText(pieces: Pieces): string {
   return pieces.map(({ text }) => text).join("");
 }
@@ -59,7 +58,6 @@ export class VirtualScreen {
     );
   }
 
-  /** The rows as text. */
   rows(): string[] {
     const { buffer, rows } = this.terminal;
     return Array.from({ length: rows }, (_, row) => buffer.active.getLine(row)?.translateToString(true) ?? "");

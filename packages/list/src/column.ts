@@ -1,7 +1,6 @@
 import type { AnySortKey, Balance, ListedOffer, Offer, WorthKey } from "@gpu-offers/domain";
 import type { Decimals } from "./price-text.js";
 
-/** Alignment of a cell. */
 export type Align = "left" | "right";
 
 /** Context of cells besides their offer; the same for a whole result. */
@@ -34,7 +33,6 @@ export interface Column {
   cell: (offer: ListedOffer, facts: CellFacts, places?: readonly Offer[]) => string;
 }
 
-/** Names of the columns. */
 export type ColumnId =
   | "gpu"
   | "provider"

@@ -61,8 +61,11 @@ export function comparedText({ key, unit, values }: ComparedFact, offers: readon
     );
   }
   switch (unit) {
-    case "usd":
-      return (isPaid(key) && isAtLeast(present(offers[index])) ? "≥" : "") + priceText(key, value);
+    case "usd": {
+      // Only the price of a GB is no sum with what the source may not state.
+      const isMinimum = key !== "storagePricePerGbMonth" && isAtLeast(present(offers[index]));
+      return (isMinimum ? "≥" : "") + priceText(key, value);
+    }
     case "seconds":
       return runwayText(value);
     case "gb":
@@ -78,11 +81,6 @@ export function comparedText({ key, unit, values }: ComparedFact, offers: readon
 export function comparedDistance({ percent }: ComparedFact, index: number): string {
   const distance = percent[index] ?? null;
   return index === 0 || distance === null || distance === 0 ? "" : ` ${distance > 0 ? "+" : "−"}${Math.abs(distance)}%`;
-}
-
-/** Whether it is a price that contains what the source doesn't state, as in lists. */
-function isPaid(key: ComparedKey): boolean {
-  return key !== "storagePricePerGbMonth";
 }
 
 function priceText(key: ComparedKey, usd: number): string {

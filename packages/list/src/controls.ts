@@ -15,7 +15,6 @@ import type { ValueCount, ValueCounts } from "./value-counts.js";
 
 // The controls of the filters, the same in the picker and on the page, and what using one changes.
 
-/** A value to choose. */
 export interface ControlValue extends Partial<ValueCount> {
   value: string;
   label: string;

@@ -20,14 +20,12 @@ import { shownDiskGb } from "./shown-disk.js";
 
 // What a query shows of a catalog. All rules are the domain's.
 
-/** What is searched. */
 export interface SearchedCatalog {
   index: ListingIndex;
   /** Reads words and names; undefined until it is loaded. */
   named?: Pick<ListingCatalog, "prepare"> | undefined;
 }
 
-/** The result of a query. */
 export interface Result {
   /** The query as it was evaluated: with what its words wish for, without the parameters that can't be right. */
   query: ListingQuery;

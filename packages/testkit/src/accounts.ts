@@ -1,6 +1,5 @@
 import { adminDone } from "./admin.ts";
 
-/** A test account with a key. */
 export interface TestAccount {
   id: string;
   email: string;
@@ -27,7 +26,6 @@ export async function keyWithCredit({ databasePath }: { databasePath: string }, 
   return key;
 }
 
-/** The request headers for a key. */
 export const withKey = (key: string): { headers: { authorization: string } } => ({
   headers: { authorization: `Bearer ${key}` },
 });

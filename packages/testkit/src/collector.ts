@@ -31,7 +31,6 @@ const exportSchema = z.object({
 /** A span as the collector received it. */
 export type CollectedSpan = z.output<typeof spanSchema> & { resource: Record<string, unknown> };
 
-/** A running collector. */
 export interface Collector {
   url: string;
   spans: CollectedSpan[];

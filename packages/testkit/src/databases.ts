@@ -13,7 +13,6 @@ declare module "vitest" {
 
 // The two supported kinds of database, both real.
 
-/** A kind of database. */
 export interface DatabaseKind {
   kind: "SQLite" | "PostgreSQL";
   /** Creates an empty database and returns its `DATABASE_URL`. */

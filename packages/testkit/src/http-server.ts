@@ -62,7 +62,6 @@ export interface ResponseParts {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Responds with JSON. */
 export function sendJson(
   response: ServerResponse,
   body: unknown,

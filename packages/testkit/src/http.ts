@@ -42,7 +42,6 @@ export async function fetchFrom(
   return { status: response.statusCode ?? 0, headers: response.headers, body: bytes, text: decoded.toString("utf8") };
 }
 
-/** The body of a response as JSON. */
 export function jsonOf(response: HttpResponse): unknown {
   return JSON.parse(response.text);
 }

@@ -38,7 +38,6 @@ export function linodeReplay(target: string, factor = 1): Replay {
   return target.includes("/regions") ? page(REGIONS) : { status: 404 };
 }
 
-/** Starts it. */
 export function startLinode(): Promise<ReplayServer> {
   return startReplay(({ target }) => linodeReplay(target));
 }

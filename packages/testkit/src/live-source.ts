@@ -83,7 +83,6 @@ function* readReply(name: string, reply: LiveReply): Generator<LiveItem> {
   }
 }
 
-/** The offer of a row. */
 export function testOffer(provider: string, { id, price, isAvailable = true }: TestRow): Offer {
   return exampleOffer({
     id: offerId(provider, id, "somewhere"),

@@ -35,7 +35,7 @@ export function fillTemplate(settings: Readonly<Record<string, string>>): string
 export async function startNginx(ports: readonly number[], cache: "on" | "off" = "off"): Promise<Nginx> {
   const folder = tempFolder();
   const port = await freePort();
-  return start(
+  return startSite(
     folder,
     port,
     fillTemplate({
@@ -48,14 +48,8 @@ export async function startNginx(ports: readonly number[], cache: "on" | "off" =
   );
 }
 
-/** Starts nginx that serves the files of a folder, as a reference for benchmarks. */
-export async function startFileNginx(files: string): Promise<Nginx> {
-  const port = await freePort();
-  const site = `access_log access.log; server { listen 127.0.0.1:${port}; root ${files}; keepalive_requests 1000000; }`;
-  return start(tempFolder(), port, site);
-}
-
-async function start(folder: string, port: number, site: string): Promise<Nginx> {
+/** Starts nginx in a folder, with a site that listens on a loopback port. */
+export async function startSite(folder: string, port: number, site: string): Promise<Nginx> {
   chmodSync(folder, 0o755);
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder};`);
   writeFileSync(

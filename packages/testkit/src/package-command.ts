@@ -8,7 +8,6 @@ import { tempFolder } from "./temp-folder.ts";
 // Package programs that only the full tests need. They are not dependencies of the repository, so they are installed only
 // for these tests.
 
-/** A program of a package. */
 export interface PackageCommand {
   run: (...args: string[]) => Promise<Ended>;
 }

@@ -65,7 +65,6 @@ function dereferenced(value: unknown, root: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, dereferenced(item, root)]));
 }
 
-/** Fetches the document. */
 export async function publishedDocument(service: { port: number }): Promise<PublishedDocument> {
   const raw = jsonOf(await fetchFrom(service, "/openapi.json"));
   const { openapi, paths, components } = documentSchema.parse(dereferenced(raw, raw));

@@ -13,7 +13,6 @@ interface Whole {
 /** A response to replay, or a way to fail. */
 export type Replay = Whole | { problem: "reset" | "silence" | "drip" | keyof typeof BROKEN };
 
-/** A received request. */
 export interface SeenRequest {
   method: string;
   /** Path and query. */
@@ -28,12 +27,10 @@ export interface SeenRequest {
 /** Returns the response to a request, immediately or later. */
 export type Replayer = (request: SeenRequest) => Replay | Promise<Replay>;
 
-/** A server that replays responses. */
 export interface ReplayServer {
   url: string;
   port: number;
   requests: SeenRequest[];
-  /** Changes what it replays. */
   respond: (replay: Replayer) => void;
   close: () => Promise<void>;
 }
@@ -59,7 +56,6 @@ export async function startReplay(replay: Replayer): Promise<ReplayServer> {
   return { url, port, requests, respond, close };
 }
 
-/** A JSON response. */
 export const json = (value: unknown, headers: Readonly<Record<string, string>> = {}): Replay => ({
   headers: { "content-type": "application/json", ...headers },
   body: JSON.stringify(value),

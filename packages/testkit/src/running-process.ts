@@ -29,7 +29,6 @@ export interface Ended {
   stderr: string;
 }
 
-/** A started process. */
 export interface RunningProcess {
   child: ChildProcess;
   stdout: () => string;

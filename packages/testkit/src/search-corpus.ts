@@ -165,5 +165,4 @@ function* readLines(): Generator<CorpusSearch> {
   }
 }
 
-/** All searches of the corpus. */
 export const corpus: readonly CorpusSearch[] = [...readLines()];

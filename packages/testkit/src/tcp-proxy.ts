@@ -12,7 +12,6 @@ export interface TcpProxy {
   close: () => Promise<void>;
 }
 
-/** Starts a relay. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const open = new Set<Socket>();
   const relayed = new Set<Socket>();

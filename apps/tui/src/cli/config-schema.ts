@@ -3,7 +3,6 @@ import { ALL_SORT_KEYS, SORT_ORDERS } from "@gpu-offers/domain";
 import { HIDEABLE_COLUMNS } from "@gpu-offers/list";
 import { isServiceUrl, URL_REASON } from "./service-url.js";
 
-/** The config file. */
 export const configSchema = z.strictObject({
   url: z.string().refine(isServiceUrl, URL_REASON).optional(),
   apiKey: z.string().min(1).optional(),

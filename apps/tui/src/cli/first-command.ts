@@ -29,7 +29,6 @@ import { composeResult, type PickResult } from "../output/result.js";
 import { hasImageChoice } from "../picker/choice.js";
 import { wantedImage } from "./resolve-query.js";
 
-/** Terms of a script. */
 export interface ScriptTerms {
   /** Whether sample prices will do. */
   isSampleAllowed: boolean;

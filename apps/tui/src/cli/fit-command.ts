@@ -31,7 +31,10 @@ export async function fitText(
   const { offers } = await source.find(onOffer({ ...DOOR_DEFAULTS, fits: modelText(need) }));
   const found = cheapestFits(offers, memory).slice(0, flags.limit ?? DEFAULT_LIMIT);
   if (found.length === 0) {
-    throw new Failure(EXIT.nothing, `${needSentence(memory)}, and no available offer has that on linked GPUs.`);
+    throw new Failure(
+      EXIT.nothing,
+      `it needs about ${gbText(memory.weights.gb + memory.kvCache.gb)} GB of GPU memory, and no available offer has that on linked GPUs.`,
+    );
   }
   notify(
     sampleLine(
@@ -67,10 +70,6 @@ function needOf(model: string, { bits, context, sequences }: Flags): ModelNeed {
 function modelText({ paramsB, bits, contextTokens, sequences }: ModelNeed): string {
   const precise = bits === undefined ? `${paramsB}b` : `${paramsB}b@${bits}`;
   return [precise, contextTokens, sequences && `${sequences}x`].filter((part) => part !== undefined).join(",");
-}
-
-function needSentence({ weights, kvCache }: MemoryNeed): string {
-  return `it needs about ${gbText(weights.gb + kvCache.gb)} GB of GPU memory`;
 }
 
 function needText(memory: MemoryNeed): string {

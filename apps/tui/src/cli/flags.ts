@@ -72,7 +72,6 @@ function valueName(flag: string): string {
   return flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The listing query of the flags. */
 export function listingQueryOf(flags: Flags): ListingQuery {
   const values: Readonly<Record<string, unknown>> = { ...flags };
   return withoutUndefined(queryOf(QUERY_FLAGS.map(([name, flag]) => [name, values[flag]])));

@@ -92,14 +92,11 @@ const NO_RESPONSE_METHOD = "subscriptions/listen";
  */
 class McpTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
-  readonly #notify: (text: string) => void;
   readonly #open = new Set<unknown>();
   #onIdle = (): void => {};
 
   /** @param notify Reports lines that aren't messages. */
-  constructor(notify: (text: string) => void) {
-    this.#notify = notify;
-  }
+  constructor(private readonly notify: (text: string) => void) {}
 
   /**
    * Reads messages until the input ends and all requests have a response.
@@ -150,7 +147,7 @@ class McpTransport implements Transport {
     } catch (error) {
       const isJson = !(error instanceof SyntaxError);
       void this.#write({ jsonrpc: "2.0", id: null, error: isJson ? INVALID_REQUEST : PARSE_ERROR });
-      this.#notify(isJson ? "rejected a message that is not JSON-RPC 2.0." : "rejected a line that is not JSON.");
+      this.notify(isJson ? "rejected a message that is not JSON-RPC 2.0." : "rejected a line that is not JSON.");
       return;
     }
     if (isJSONRPCRequest(message) && message.method !== NO_RESPONSE_METHOD) {

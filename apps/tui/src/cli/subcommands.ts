@@ -45,7 +45,6 @@ async function sourceFor(
   return { source, flags };
 }
 
-/** Adds the subcommands. */
 export function addSourceCommands(program: Command, host: Host): void {
   const notify = (text: string | undefined): void => (text === undefined ? undefined : host.notify(text));
   const add = (

@@ -5,7 +5,6 @@ import { OfferSourceError, isTransient } from "../catalog/offer-source-error.js"
 import { EXIT, Failure } from "../exit-codes.js";
 import { resultLine, type PickResult } from "../output/result.js";
 
-/** Options of waiting. */
 export interface WatchOptions {
   intervalMs: number;
   /** Timeout in milliseconds; undefined if there is none. */

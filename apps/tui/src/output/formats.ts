@@ -5,7 +5,6 @@ import { jsonText } from "../text/json-text.js";
 /** Output formats of lists. */
 export const FORMATS = ["table", "json", "ndjson", "csv"] as const;
 
-/** One of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
 
 /** Headings, and rows of texts. */
@@ -42,11 +41,6 @@ export function formatList(format: Format, values: readonly object[], grid: () =
     case "table":
       return formatTable(grid());
   }
-}
-
-/** Formats one value: as an object in JSON, and otherwise like a list of one. */
-export function formatOne(format: Format, value: object, grid: () => Grid): string {
-  return format === "json" ? `${jsonText(value, 2)}\n` : formatList(format, [value], grid);
 }
 
 function formatTable({ titles, aligns, rows }: Grid): string {

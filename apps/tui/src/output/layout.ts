@@ -18,7 +18,6 @@ const GAP = 2;
 /** Columns of a lower rank, which many sources don't state, are dropped before names are truncated. */
 const CUT_FROM_RANK = 4;
 
-/** A row of a list. */
 export interface OfferRow {
   /** The offer, or the first one of a group. */
   offer: Offer;
@@ -76,7 +75,6 @@ export function layOut(
   return shrunk(sized, width, (item) => minimumWidth(item, sized));
 }
 
-/** Total width of a row. */
 export function totalWidth(sized: readonly SizedColumn[]): number {
   return sized.reduce((sum, { width }) => sum + width, 0) + GAP * Math.max(0, sized.length - 1);
 }

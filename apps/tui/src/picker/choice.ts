@@ -20,7 +20,6 @@ import { fieldOf, type TextField } from "./text-field.js";
 /** Steps in order. */
 export const STAGES = ["offer", "image", "disk", "confirm"] as const;
 
-/** One of {@link STAGES}. */
 export type Stage = (typeof STAGES)[number];
 
 /** Result of the recheck. */

@@ -7,7 +7,6 @@ import type { Problem } from "../catalog/offer-source-error.js";
 import type { ImageList } from "./image-list.js";
 import type { Key } from "./keys.js";
 
-/** An event. */
 export type PickerEvent =
   | { kind: "key"; key: Key }
   /** Pasted text, unmodified. */

@@ -37,11 +37,6 @@ export function isSameList(a: ImageList, b: ImageList): boolean {
   return keyOfList(a) === keyOfList(b);
 }
 
-/** The lists of images that were read before. */
-export function readLists(images: KnownImages, asOfMs: number): ImageLists {
-  return new Map([...images].map(([name, list]) => [name, { images: list, asOfMs }]));
-}
-
 /** A list as far as it is loaded. */
 export function loadedImages(lists: ImageLists, list: ImageList): LoadedImages {
   return lists.get(keyOfList(list)) ?? {};

@@ -20,10 +20,8 @@ export const CONTEXT_TITLES = {
   confirm: "confirmation",
 };
 
-/** One of {@link CONTEXTS}. */
 export type Context = keyof typeof CONTEXT_TITLES;
 
-/** All contexts. */
 export const CONTEXTS = Object.keys(CONTEXT_TITLES) as readonly Context[];
 
 interface Binding {
@@ -146,16 +144,10 @@ const TABLE = [
   { action: "suspend", keys: ["Ctrl-Z"], in: everywhere, help: "suspend; fg resumes" },
 ] as const satisfies readonly Binding[];
 
-/** Name of an action. */
 export type Action = (typeof TABLE)[number]["action"];
 
 /** All bindings, in the order of footer, help and docs. */
 export const BINDINGS: readonly (Binding & { action: Action })[] = TABLE;
-
-/** The action of a key in a context; undefined if there is none, or if the key types a character. */
-export function actionOf(context: Context, key: Key): Action | undefined {
-  return BINDINGS.find(({ keys, in: contexts }) => keys.includes(key) && contexts.includes(context))?.action;
-}
 
 /** The line of a list, of which `height` are visible, that an action moves the cursor to; undefined for other actions. */
 export function movedCursor(

@@ -38,7 +38,6 @@ export function planFor(state: PickerState, offer: ListedOffer): LaunchPlan {
   });
 }
 
-/** Opens the launch texts. */
 export function openLaunch(state: PickerState): PickerState {
   const offer = shownOffer(state);
   return offer === undefined ? state : readImagesOnce({ ...state, pane: "launch", paneTop: 0 }, imageListOf(offer));
@@ -82,9 +81,4 @@ export function openPage(state: PickerState): PickerState {
   return url == null
     ? { ...state, notice: "No page is known on which one rents this offer." }
     : withCommands({ ...state, notice: `opening ${url}` }, { kind: "open", url });
-}
-
-/** Without a browser, the address is copied. */
-export function receiveOpened(state: PickerState, { url, isOpen }: { url: string; isOpen: boolean }): PickerState {
-  return isOpen ? state : copied(state, url, `no browser here; copied ${url}`);
 }

@@ -6,13 +6,11 @@ import type { Problem } from "../catalog/offer-source-error.js";
 
 // Loaded offers, and the progress of loading.
 
-/** Progress of loading. */
 export type Load =
   | { kind: "loading"; sinceMs: number }
   | { kind: "ready" }
   | { kind: "failed"; problem: Problem; retryAtMs?: number | undefined };
 
-/** All offers of a source. */
 export interface LoadedOffers {
   /** The offers at their own prices. */
   offers: readonly ListedOffer[];
@@ -43,11 +41,6 @@ export function nothingLoaded(images: KnownImages, nowMs: number): LoadedOffers 
     incoming: [],
     load: { kind: "loading", sinceMs: nowMs },
   };
-}
-
-/** A load begins. Current offers stay until it is complete. */
-export function beginLoad(loaded: LoadedOffers, nowMs: number): LoadedOffers {
-  return { ...loaded, incoming: [], load: { kind: "loading", sinceMs: nowMs } };
 }
 
 /** Pages have arrived. A first load shows them at once, and clears earlier problems. */

@@ -14,7 +14,6 @@ import type { LoadedOffers } from "./loaded-offers.js";
 
 // The matching offers, their rows, the cursor, and the visible range.
 
-/** View of a list. */
 export interface OfferView {
   /** The matching offers, in order. */
   offers: readonly ListedOffer[];
@@ -40,7 +39,6 @@ export type Divider = (typeof DIVIDERS)[number];
 
 const DIVIDERS = ["unavailable", "lowerBounds"] as const;
 
-/** An empty list. */
 export function emptyView(): OfferView {
   return {
     offers: [],
@@ -187,13 +185,10 @@ function fitting(view: OfferView, top: number, last: number, height: number): nu
 /** The rows from `top` to before `end`, and the dividers above them. A single line is for the row under the cursor. */
 function linesOf(view: OfferView, top: number, end: number, height: number): (OfferRow | Divider)[] {
   return view.rows.slice(top, end).flatMap((row, place) => {
-    const divider = height > 1 ? dividerAt(view, top + place) : undefined;
+    const index = top + place;
+    const divider = height > 1 && index > 0 ? DIVIDERS.find((one) => view.dividers[one] === index) : undefined;
     return divider === undefined ? [row] : [divider, row];
   });
-}
-
-function dividerAt({ dividers }: OfferView, index: number): Divider | undefined {
-  return index === 0 ? undefined : DIVIDERS.find((divider) => dividers[divider] === index);
 }
 
 /** The lines of the list on the screen: rows and dividers. */

@@ -1,4 +1,4 @@
-import { readParameter, type SearchOptions } from "@gpu-offers/domain";
+import { readParameter } from "@gpu-offers/domain";
 import { HIDEABLE_COLUMNS, SCREEN_COLUMNS, toggled, typed } from "@gpu-offers/list";
 import { charactersOf } from "../text/width.js";
 import { setQuery, setText } from "./query-actions.js";
@@ -90,15 +90,12 @@ function earlierText(state: PickerState): PickerState {
   return { ...withText(state, fieldOf(next ?? text)), recalled };
 }
 
-/** In a field, the word at the cursor may be incomplete, and a slip is replaced by the nearest name. */
-function fieldOptions({ text, cursor }: TextField): SearchOptions {
-  return { cursor: charactersOf(text).slice(0, cursor).join("").length, takesSlips: true };
-}
-
 function withText(state: PickerState, field: TextField): PickerState {
   const text = field.text.trim() === "" ? undefined : field.text;
   const next = { ...state, field, recalled: field.text === state.field.text ? state.recalled : undefined };
-  return text === state.query.q ? next : setText(next, field, fieldOptions(field));
+  // The word at the cursor may be incomplete, and a slip is replaced by the nearest name.
+  const cursor = charactersOf(field.text).slice(0, field.cursor).join("").length;
+  return text === state.query.q ? next : setText(next, field, { cursor, takesSlips: true });
 }
 
 /** Index of the row under the cursor: there may be fewer rows than when the cursor was moved. */

@@ -37,7 +37,6 @@ export interface PickRequest extends Partial<Pick<SavedChoices, "hiddenColumns" 
   save?: ((choices: Partial<SavedChoices>) => void) | undefined;
 }
 
-/** Outcome of a picker. */
 export interface PickOutcome {
   exitCode: number;
   /** Text for standard output. */

@@ -1,14 +1,12 @@
 import { atPrice, type ListingQuery, type SearchOptions } from "@gpu-offers/domain";
 import { withoutFilters } from "@gpu-offers/list";
 import { findOffers } from "./found.js";
-import { beginLoad } from "./loaded-offers.js";
 import { moveTo, withMatches } from "./offer-view.js";
 import { withCommands, listHeight, type PickerState } from "./state.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
 // Changes of the query. All offers are loaded, so a change shows its matches at once.
 
-/** The state with another query. */
 export function setQuery(state: PickerState, query: ListingQuery): PickerState {
   return refreshed({ ...state, query });
 }
@@ -29,11 +27,15 @@ export function refreshed(state: PickerState): PickerState {
   };
 }
 
-/** The state with a load in progress. The first page has the first offers of the list's order. */
+/**
+ * The state with a load in progress, until whose end current offers stay. The first page has the first offers of the list's
+ * order.
+ */
 export function load(state: PickerState): PickerState {
   const { sort_by, sort_order } = state.found.query;
-  const loading = { ...state, loaded: beginLoad(state.loaded, state.nowMs) };
-  return withCommands(loading, { kind: "load", order: { sort_by, sort_order } });
+  const { loaded, nowMs } = state;
+  const loading = { ...loaded, incoming: [], load: { kind: "loading" as const, sinceMs: nowMs } };
+  return withCommands({ ...state, loaded: loading }, { kind: "load", order: { sort_by, sort_order } });
 }
 
 /** The state with the account and its credit being read, if there is an account. */

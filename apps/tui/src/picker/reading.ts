@@ -1,4 +1,4 @@
-import { withoutPiece, type NearSearch, type SearchPiece, type Understood } from "@gpu-offers/domain";
+import { withoutPiece, type NearSearch, type SearchPiece } from "@gpu-offers/domain";
 import { problemText, readingsOf, wordsOf } from "../catalog/query-words.js";
 import { countFound, type Found } from "./found.js";
 import { movedCursor, type Action } from "./keys.js";
@@ -15,14 +15,10 @@ export function readingOf({ search, understood }: Found): readonly SearchPiece[]
   return (search?.pieces ?? [])
     .filter(({ text, wish }) => wish === undefined || told.has(text))
     .map((piece) => {
-      const unknown = told.get(piece.text);
-      return unknown?.nearest === undefined ? piece : asDoubt(piece, unknown);
+      const { as: doubt, nearest } = told.get(piece.text) ?? {};
+      // The other reading of an unknown word is the nearest name, or none of it.
+      return nearest === undefined ? piece : { ...piece, doubt, instead: nearest[0] ?? "" };
     });
-}
-
-/** An unknown word, whose other reading is the nearest name, or none of it. */
-function asDoubt(piece: SearchPiece, { as, nearest: [instead = ""] = [] }: Understood): SearchPiece {
-  return { ...piece, doubt: as, instead };
 }
 
 /** A piece, and what it does to the list. */

@@ -8,9 +8,9 @@ import { actOnReading, openReading, withNear } from "./reading.js";
 import type { PickerEvent } from "./event.js";
 import { imageListOf, isSameList } from "./image-list.js";
 import { addPages, finishLoad } from "./loaded-offers.js";
-import { actionOf, type Action, type Context, type Key } from "./keys.js";
+import { BINDINGS, type Action, type Context, type Key } from "./keys.js";
 import { actOnList } from "./list-actions.js";
-import { openLaunch, openPage, receiveOpened } from "./launch-pane.js";
+import { openLaunch, openPage } from "./launch-pane.js";
 import { fetchLive, receiveLive } from "./live-prices.js";
 import { currentOffer, moveTo, visibleLines } from "./offer-view.js";
 import { readAhead, readHistory } from "./read-ahead.js";
@@ -102,7 +102,8 @@ function reduceEvent(state: PickerState, event: PickerEvent): PickerState {
     case "checked":
       return receiveCheck(state, event);
     case "opened":
-      return receiveOpened(state, event);
+      // Without a browser, the address is copied.
+      return event.isOpen ? state : copied(state, event.url, `no browser here; copied ${event.url}`);
   }
 }
 
@@ -143,7 +144,8 @@ function pressAll(state: PickerState, keys: readonly Key[]): PickerState {
 
 function press(state: PickerState, key: Key): PickerState {
   const context = contextOf(state);
-  const action = actionOf(context, key);
+  // Undefined for a key without a binding, and for one that types a character
+  const action = BINDINGS.find(({ keys, in: contexts }) => keys.includes(key) && contexts.includes(context))?.action;
   const anywhere = action === undefined ? undefined : ANYWHERE[action];
   return anywhere === undefined ? HANDLERS[context](state, action, key) : anywhere(state);
 }

@@ -58,7 +58,6 @@ export class Session {
     return this.#outcome.promise;
   }
 
-  /** The current state. */
   readonly getState = (): PickerState => this.#state;
 
   /** Adds a listener for state changes. Returns a function that removes it. */

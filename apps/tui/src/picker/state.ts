@@ -49,12 +49,10 @@ export interface PickerState {
   underHelp: Pick<PickerState, "pane" | "paneTop">;
   /** First visible line of a scrolled pane. */
   paneTop: number;
-  /** The filter field. */
   field: TextField;
   facetCursor: number;
   /** Input of the number facet under the cursor. */
   facetDraft: string | undefined;
-  /** Search text of the facets. */
   facetSearch: string;
   columnCursor: number;
   /** Index of the piece of the words under the cursor. */
@@ -90,7 +88,6 @@ export interface PickerState {
   commands: readonly Command[];
 }
 
-/** What a picker starts with. */
 export interface Start
   extends
     Pick<PickRequest, "query" | "images" | "imageId" | "hiddenColumns" | "filters" | "launchKind">,
@@ -98,7 +95,6 @@ export interface Start
   source: Pick<OfferSource, "place" | "options" | "hasAccount" | "live">;
 }
 
-/** The initial state. */
 export function initialState(start: Start): PickerState {
   const { source, columns, rows, nowMs, query, images = new Map(), filters: history = [], launchKind } = start;
   const loaded = nothingLoaded(images, nowMs);
@@ -135,7 +131,7 @@ export function initialState(start: Start): PickerState {
     choice: undefined,
     launchKind,
     checkCount: 0,
-    images: readLists(images, nowMs),
+    images: new Map([...images].map(([name, list]) => [name, { images: list, asOfMs: nowMs }])),
     histories: new Map(),
     wantedImageId: start.imageId,
     credit: source.hasAccount ? {} : undefined,

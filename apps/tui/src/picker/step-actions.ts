@@ -42,7 +42,6 @@ function beginChoice(state: PickerState, offer: Offer): PickerState {
   return readImagesOnce(next, imageListOf(offer));
 }
 
-/** Handles keys of the steps. */
 export function actOnStep(state: PickerState, action: Action | undefined, key: Key): PickerState {
   const { choice } = state;
   if (choice === undefined) {
@@ -70,7 +69,6 @@ function toStep(state: PickerState, choice: Choice, direction: 1 | -1): PickerSt
   return withChoice(state, stepped(choice, imagesOf(state, choice.offer), direction));
 }
 
-/** The state with a changed choice. */
 export function withChoice(state: PickerState, choice: Choice, changes: Partial<Choice> = {}): PickerState {
   return { ...state, choice: { ...choice, ...changes } };
 }

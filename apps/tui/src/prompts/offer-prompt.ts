@@ -158,7 +158,6 @@ function facetsOf(state: PickerState, name: string): string[] {
   ];
 }
 
-/** A text as a sentence. */
 export function sentence(text: string): string {
   return asSentence(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
 }

@@ -154,7 +154,6 @@ function Body({ state }: { state: PickerState }): ReactElement {
   );
 }
 
-/** The column chooser. */
 function columnRows(state: PickerState): Pieces[] {
   const { columnCursor, hiddenColumns, found } = state;
   const choices = SCREEN_COLUMNS.map(({ id, title }, index) => {

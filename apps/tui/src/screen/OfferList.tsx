@@ -176,11 +176,13 @@ function positionPieces(state: PickerState, layout: ListLayout, width: number): 
   const reading = loadedSoFar(loaded) === undefined ? "" : ", still loading";
   const rest = ` of ${countText(view.rows.length)}${unit}${reading}`;
   const marked = marks.size === 0 ? "" : `   ${countText(marks.size)} marked`;
+  // The column with the sort mark may not fit.
+  const isOrderShown = layout.sized.some(({ column }) => column.sort === found.query.sort_by);
   const left = [
     piece(` ${countText(view.cursor + 1)}`),
     piece(rest, "muted"),
     piece(marked, "accent"),
-    piece(hiddenOrder(found, layout), "muted"),
+    piece(isOrderShown ? "" : ` ${sortText(found.query)}`, "muted"),
   ];
   const room = width - piecesWidth(left) - 3;
   const bounds = layout.hasLowerBounds ? ["≥ at least: disk price unknown", "≥ at least"] : [];
@@ -188,11 +190,6 @@ function positionPieces(state: PickerState, layout: ListLayout, width: number): 
   const both = unavailable === undefined ? [] : [...bounds.map((text) => `${unavailable}   ${text}`), unavailable];
   const note = [...both, ...bounds].find((text) => text.length <= room) ?? "";
   return ends(left, row(`${note} `, "muted"), width);
-}
-
-/** Describes the order if the column with the sort mark doesn't fit. */
-function hiddenOrder({ query }: Found, { sized }: ListLayout): string {
-  return sized.some(({ column }) => column.sort === query.sort_by) ? "" : ` ${sortText(query)}`;
 }
 
 /** Number of matches that are sold out, or may be: hidden, or below the rows on the screen. */

@@ -67,6 +67,7 @@ export function readingRows(state: PickerState): Pieces[] {
 function pieceRows(one: EffectivePiece, isCurrent: boolean, width: number): Pieces[] {
   const { text, as, doubt, instead, excludes, insteadCount = 0 } = one;
   const [first = "", ...rest] = wrapped(text === as ? text : `${text}: ${as}`, width - 4);
+  const other = instead === "" ? "without these words" : `read as ${JSON.stringify(instead)}`;
   const more = (words: string): string[] => wrapped(words, width - 6);
   return [
     [piece(isCurrent ? " ❯ " : "   ", "accent"), piece(first, isCurrent ? "strong" : "plain")],
@@ -75,12 +76,8 @@ function pieceRows(one: EffectivePiece, isCurrent: boolean, width: number): Piec
     ...(doubt === undefined ? [] : more(`? ${doubt}`).map((line) => row(`     ${line}`, "warning"))),
     ...(instead === undefined
       ? []
-      : more(`${isCurrent ? "Enter: " : ""}${otherWords(instead)}, ${countText(insteadCount)} match`).map((line) =>
+      : more(`${isCurrent ? "Enter: " : ""}${other}, ${countText(insteadCount)} match`).map((line) =>
           row(`     ${line}`, isCurrent ? "accent" : "muted"),
         )),
   ];
-}
-
-function otherWords(instead: string): string {
-  return instead === "" ? "without these words" : `read as ${JSON.stringify(instead)}`;
 }

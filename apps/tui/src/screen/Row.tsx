@@ -35,7 +35,6 @@ export function themeFor(environment: Readonly<Record<string, string | undefined
   return none === "" ? COLORED : UNCOLORED;
 }
 
-/** The theme of the screen. */
 export const ThemeContext = createContext<Theme>(COLORED);
 
 interface RowProps {
@@ -45,28 +44,27 @@ interface RowProps {
 }
 
 /** A row of the screen. A single Text, because a Box per cell takes twice as long. */
-export const Row = memo(function Row({ pieces, isCurrent = false }: RowProps): ReactElement {
-  const theme = useContext(ThemeContext);
-  return (
-    <Text wrap="truncate" inverse={isCurrent}>
-      {pieces.length === 0
-        ? " "
-        : pieces.map(({ text, role }, index) =>
-            role === "plain" ? (
-              text
-            ) : (
-              <Text key={index} {...theme[role]}>
-                {text}
-              </Text>
-            ),
-          )}
-    </Text>
-  );
-}, isSameProps);
-
-function isSameProps(before: RowProps, now: RowProps): boolean {
-  return before.isCurrent === now.isCurrent && isSameRow(before.pieces, now.pieces);
-}
+export const Row = memo(
+  function Row({ pieces, isCurrent = false }: RowProps): ReactElement {
+    const theme = useContext(ThemeContext);
+    return (
+      <Text wrap="truncate" inverse={isCurrent}>
+        {pieces.length === 0
+          ? " "
+          : pieces.map(({ text, role }, index) =>
+              role === "plain" ? (
+                text
+              ) : (
+                <Text key={index} {...theme[role]}>
+                  {text}
+                </Text>
+              ),
+            )}
+      </Text>
+    );
+  },
+  (before, now) => before.isCurrent === now.isCurrent && isSameRow(before.pieces, now.pieces),
+);
 
 interface RowsProps {
   rows: readonly Pieces[];

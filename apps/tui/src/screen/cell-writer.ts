@@ -37,13 +37,11 @@ export class CellWriter extends Writable {
   readonly isTTY = true;
   columns: number;
   rows: number;
-  readonly #terminal: Drawable;
   /** Rows on the terminal, as Ink wrote them; undefined while the terminal isn't ours. */
   #shown: readonly string[] | undefined;
 
-  constructor(terminal: Drawable) {
+  constructor(private readonly terminal: Drawable) {
     super({ decodeStrings: false });
-    this.#terminal = terminal;
     ({ columns: this.columns, rows: this.rows } = terminal.size());
     process.on("SIGWINCH", this.#resize);
   }
@@ -55,9 +53,9 @@ export class CellWriter extends Writable {
         ? ""
         : text.startsWith(MODE)
           ? this.#setModes(text)
-          : this.#patch((this.#terminal.convert?.(text) ?? text).split("\n").slice(0, this.rows));
+          : this.#patch((this.terminal.convert?.(text) ?? text).split("\n").slice(0, this.rows));
     if (written !== "") {
-      this.#terminal.write(written);
+      this.terminal.write(written);
     }
     done();
   }
@@ -103,10 +101,10 @@ export class CellWriter extends Writable {
 
   /** Reads the new size. Node updates only its standard streams, and the terminal may be another stream. */
   readonly #resize = (): void => {
-    ({ columns: this.columns, rows: this.rows } = this.#terminal.size());
+    ({ columns: this.columns, rows: this.rows } = this.terminal.size());
     if (this.#shown !== undefined) {
       this.#shown = [];
-      this.#terminal.write(ERASE_SCREEN);
+      this.terminal.write(ERASE_SCREEN);
     }
     this.emit("resize");
   };

@@ -67,7 +67,6 @@ const begunPattern = new RegExp(String.raw`^${ESC}{1,2}(?:(?:\[\[?|O)[0-?]*[ -#%
 
 /** Decodes the input of a terminal, chunk by chunk. */
 export class InputDecoder {
-  readonly #send: (...events: readonly PickerEvent[]) => void;
   /** The beginning of a sequence or a paste. */
   #begun = "";
   #timer: NodeJS.Timeout | undefined;
@@ -75,9 +74,7 @@ export class InputDecoder {
   #escapeMs = Number.NEGATIVE_INFINITY;
 
   /** @param send Called with the events of a chunk, in order. */
-  constructor(send: (...events: readonly PickerEvent[]) => void) {
-    this.#send = send;
-  }
+  constructor(private readonly send: (...events: readonly PickerEvent[]) => void) {}
 
   /** Decodes a chunk. The beginning of a sequence waits for the next one. */
   readonly push = (chunk: string): void => {
@@ -121,7 +118,7 @@ export class InputDecoder {
 
   #emit(events: readonly PickerEvent[]): void {
     if (events.length > 0) {
-      this.#send(...events);
+      this.send(...events);
     }
   }
 }

@@ -1,7 +1,6 @@
 import { ReadStream, WriteStream } from "node:tty";
 import { openTty } from "../output/tty.js";
 
-/** The streams of a terminal. */
 export interface Terminal {
   input: ReadStream;
   output: WriteStream;

@@ -6,7 +6,6 @@ import { charactersOf, fit, textWidth, truncate, wrapped } from "./width.js";
 /** Role of a piece of text. */
 export type Role = "plain" | "strong" | "muted" | "accent" | "warning" | "match" | "cursor";
 
-/** A piece of a row. */
 export interface Piece {
   text: string;
   role: Role;
@@ -33,7 +32,6 @@ export function wrappedRows(sentence: string, width: number, role: Role = "plain
 /** An empty row. */
 export const BLANK: Pieces = [];
 
-/** Width of a row. */
 export function piecesWidth(pieces: Pieces): number {
   return pieces.reduce((sum, { text }) => sum + textWidth(text), 0);
 }

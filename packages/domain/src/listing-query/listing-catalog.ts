@@ -45,21 +45,17 @@ const WISHED_FILTERS = ["spot", "disk", "budget", "hours", "fits"] as const;
 
 /** An index over listings, with the names that queries use. */
 export class ListingCatalog {
-  /** The index below it. */
-  readonly index: ListingIndex;
   /** Names that queries can use. */
   readonly names: ListingNames;
-  readonly #search: SearchIndex;
   readonly #words: SearchCatalog;
 
   constructor(
-    index: ListingIndex,
+    /** The index below it. */
+    readonly index: ListingIndex,
     images: ReadonlyMap<string, readonly RestrictedImage[]>,
-    search = new SearchIndex(index.groups),
+    private readonly search = new SearchIndex(index.groups),
   ) {
     const { gpu, provider, place, instanceType } = index.parts.values;
-    this.index = index;
-    this.#search = search;
     this.#words = new SearchCatalog(search, { images });
     this.names = {
       gpus: gpu,
@@ -90,7 +86,7 @@ export class ListingCatalog {
     const { filter, sort, understood, problems } = resolved;
     const unknown = (search?.unknown ?? []).map(unknownUnderstood);
     const wishedFilters = WISHED_FILTERS.filter((name) => query[name] === undefined && wished[name] !== undefined);
-    const words = search && this.#search.find(search.terms, { isSpot: filter.spot !== undefined });
+    const words = search && this.search.find(search.terms, { isSpot: filter.spot !== undefined });
     const told = [...(search === undefined ? [] : heldUnderstood(search, query)), ...understood, ...unknown];
     const doubtful = query.strict === true ? told.filter((one) => one.doubt !== undefined || one.nearest) : [];
     return {
@@ -115,7 +111,7 @@ export class ListingCatalog {
 
   /** The catalog with the images of providers that are known now. */
   withImages(images: ReadonlyMap<string, readonly RestrictedImage[]>): ListingCatalog {
-    return new ListingCatalog(this.index, images, this.#search);
+    return new ListingCatalog(this.index, images, this.search);
   }
 
   /** Similar texts that find something among what the other filters leave, nearest first; none if the text itself does. */
@@ -124,7 +120,7 @@ export class ListingCatalog {
     { filter, filterWithoutWords = filter }: Pick<CatalogSelection, "filter" | "filterWithoutWords"> = { filter: {} },
   ): NearSearch[] {
     const within = this.index.matches(filterWithoutWords);
-    return nearSearches(text, new SearchCatalog(this.#search, { images: this.names.images, within }));
+    return nearSearches(text, new SearchCatalog(this.search, { images: this.names.images, within }));
   }
 
   /** A page of the matches. */

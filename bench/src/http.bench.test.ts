@@ -70,9 +70,9 @@ test.skipIf(nginxProgram === undefined)("through nginx", async (context) => {
     }),
   );
   const nginx = await startNginx([service.port], "on");
-  const port = await freePort();
-  const site = `access_log access.log; server { listen 127.0.0.1:${port}; root ${folder}; keepalive_requests 1000000; }`;
-  const fileNginx = await startSite(tempFolder(), port, site);
+  const filePort = await freePort();
+  const site = `access_log access.log; server { listen 127.0.0.1:${filePort}; root ${folder}; keepalive_requests 1000000; }`;
+  const fileNginx = await startSite(tempFolder(), filePort, site);
   const target = ({ port, process }: typeof nginx, ...more: number[]) => ({
     url: `http://127.0.0.1:${port}`,
     pids: [process.child.pid ?? 0, ...more],

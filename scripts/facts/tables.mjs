@@ -318,7 +318,7 @@ const HOLDERS = {
  * @param leftOut columns that aren't in it, such as those that name the rows
  * @param more what a row has besides, with its type; from other tables, too
  */
-function rowsOf(table, holder, about, options = {}) {
+function rowsOf(name, holder, about, options = {}) {
   const {
     nameOf = byProvider,
     leftOut = ["tool", "provider", "source"],
@@ -327,7 +327,7 @@ function rowsOf(table, holder, about, options = {}) {
     moreType,
   } = options;
   const isIn = ([column]) => !leftOut.includes(column);
-  const members = Object.entries(tables[table].columns)
+  const members = Object.entries(tables[name].columns)
     .filter(isIn)
     .map(([column, { type, isOptional }]) => `readonly ${inCamelCase(column)}${isOptional ? "?" : ""}: ${type};`);
   const rowType = [`{ ${members.join(" ")} }`, moreType ?? []].flat().join(" & ");
@@ -339,7 +339,7 @@ function rowsOf(table, holder, about, options = {}) {
   });
   const [typeOf, hold] = HOLDERS[holder];
   return constant(
-    [table, ...from],
+    [name, ...from],
     (value) => typeOf(rowType, value),
     about,
     (rows, ...others) => hold(rows.map((row) => [nameOf(row), valueOf(row, others)])),
@@ -347,8 +347,8 @@ function rowsOf(table, holder, about, options = {}) {
 }
 
 /** A constant with a line for each row, by provider or country: texts are smaller than lists, and pages download them. */
-const linesOf = (table, about, nameOf, columns) =>
-  constant([table], LINES, about, (rows) =>
+const linesOf = (file, about, nameOf, columns) =>
+  constant([file], LINES, about, (rows) =>
     Object.fromEntries(
       groupsBy(nameOf, rows, (row) => columns.map((column) => row[column]).join("|")).map(([name, lines]) => [
         name,
@@ -364,9 +364,9 @@ const DOCUMENT = "{ readonly source: { title: string; url: string } }";
 const documentsOf = (rows) => [...new Set(rows.flatMap(({ source }) => source ?? []))];
 
 /** The constant that lists the documents of a table for numbers in `user`. */
-const numberedDocuments = (table, user) =>
+const numberedDocuments = (file, user) =>
   constant(
-    [table, "documents"],
+    [file, "documents"],
     "readonly (readonly [title: string, url: string | null])[]",
     `Documents that ${user} number.`,
     (rows) => documentsOf(rows).map(({ title, url: address }) => [title, address]),

@@ -150,7 +150,7 @@ export function catalogOf(items: readonly SourceItem[]): Catalog {
   const offers = items.filter((item) => isOffer(item));
   return {
     offers: offers.map(({ offer }) => offer),
-    listings: offers.map(({ offer, listing }) => ({ ...listing, offer })),
+    listings: offers.map(({ offer, listing }) => Object.assign({ offer }, listing)),
     providers: items.flatMap((item) => (item.kind === "provider" ? [item.provider] : [])),
     rejections: items.filter((item) => item.kind === "rejection"),
     notes: items.flatMap((item) => (item.kind === "note" ? [item.note] : [])),

@@ -17,7 +17,7 @@ export function readingOf({ search, understood }: Found): readonly SearchPiece[]
     .map((piece) => {
       const { as: doubt, nearest } = told.get(piece.text) ?? {};
       // The other reading of an unknown word is the nearest name, or none of it.
-      return nearest === undefined ? piece : { ...piece, doubt, instead: nearest[0] ?? "" };
+      return nearest === undefined ? piece : Object.assign({}, piece, { doubt, instead: nearest[0] ?? "" });
     });
 }
 

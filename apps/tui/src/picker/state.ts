@@ -13,7 +13,7 @@ import { budgetBalance } from "../catalog/read-source.js";
 import type { Choice } from "./choice.js";
 import type { Command, PickerEvent } from "./event.js";
 import { findOffers, type Found } from "./found.js";
-import { imageListOf, loadedImages, readLists, type ImageLists } from "./image-list.js";
+import { imageListOf, loadedImages, type ImageLists } from "./image-list.js";
 import { SLOW_AFTER_MS, type OfferSource, type SourceProgress } from "../catalog/offer-source.js";
 import { loadedSoFar, nothingLoaded, type LoadedOffers } from "./loaded-offers.js";
 import type { Context } from "./keys.js";

@@ -70,7 +70,7 @@ const N1_MACHINES = N1_FAMILIES.flatMap(({ name, gbPerVcpu }) =>
  */
 export const GCP_CARDS = gcpGpus.map((row) => ({
   // As in the descriptions of prices, in lower case, without the maker.
-  names: row.names,
+  names: row.names ?? [],
   // The family of the prices for cores and memory.
   family: row.cores,
   machines: [

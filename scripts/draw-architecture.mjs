@@ -4,7 +4,7 @@
 //     node scripts/draw-architecture.mjs            writes it into docs/architecture.md
 //     node scripts/draw-architecture.mjs --check    names every forbidden import, and fails if there is one or the picture
 //                                                   is out of date
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { findBrokenWalls } from "./imports.mjs";
 import { walls } from "./walls.mjs";
@@ -18,11 +18,11 @@ const oursOf = new Map(Object.entries(walls).map(([path, { ours }]) => [basename
 /** Whether a package needs another one by way of a third. */
 const reaches = (name, target) => oursOf.get(name).some((needed) => needed === target || reaches(needed, target));
 
-const isFolder = (path) => existsSync(path) && statSync(path).isDirectory();
-
 function draw() {
   const boxes = Object.entries(walls).map(([path, { folders = {} }]) => {
-    const inner = Object.keys(folders).filter((name) => isFolder(`${path}/src/${name}`));
+    const inner = Object.keys(folders).filter((name) =>
+      statSync(`${path}/src/${name}`, { throwIfNoEntry: false })?.isDirectory(),
+    );
     const lines = inner.length === 0 ? "" : `<br/><small>${inner.join(" · ")}</small>`;
     return `  ${basename(path)}["<b>${path}</b>${lines}"]`;
   });

@@ -13,9 +13,6 @@ function importsOf(file) {
 
 const isTest = (file) => /(?:^|\/)test\/|\.(?:test|fixture)\.tsx?$/.test(file);
 
-/** The package of a bare specifier: `@scope/name/file` is a file of `@scope/name`. */
-const packageOf = (specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
-
 /** The part of a package that a file of its src belongs to: its folder, or its name without the ending. */
 const partOf = (path) => path.split("/")[0].replace(/\.[^.]+$/, "");
 
@@ -40,14 +37,13 @@ export function findBrokenWalls(walls) {
     .flatMap((folder) => findProblems(folder, walls[folder]));
 }
 
-/** Private packages for tests and measurements, which may import what they need. */
-const isForTests = (folder) => folder === "packages/testkit" || !folder.includes("/");
-
 function findProblems(folder, wall) {
   const files = globSync(`${folder}/{src,test}/**/*.{ts,tsx}`).sort();
   const escapes = files.flatMap((file) => findEscapes(folder, file).concat(findComputed(file)));
   if (wall === undefined) {
-    return isForTests(folder) ? escapes : escapes.concat(`${folder} has no row in scripts/walls.mjs.`);
+    // Private packages for tests and measurements may import what they need.
+    const isForTests = folder === "packages/testkit" || !folder.includes("/");
+    return isForTests ? escapes : escapes.concat(`${folder} has no row in scripts/walls.mjs.`);
   }
   const sources = files.filter((file) => !isTest(relative(folder, file)));
   return escapes.concat(
@@ -101,7 +97,8 @@ function findForbidden(folder, wall, file) {
       const isAllowed = node === undefined || node.includes(specifier.slice("node:".length));
       return isAllowed ? [] : reject(`${folder} may import ${listOf(node)} of Node`);
     }
-    const name = packageOf(specifier);
+    // `@scope/name/file` is a file of `@scope/name`.
+    const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
     const [key, allowed, whose] = isOurs(name)
       ? [name.slice("@gpu-offers/".length), ours, "our packages"]
       : [name, others, "other people's packages"];

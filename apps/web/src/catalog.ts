@@ -70,13 +70,13 @@ export function listingAt(catalog: Catalog, at: number, isSpot: boolean): Listin
   return { ...listing, offer: pricedOffer(listing, isSpot) };
 }
 
-/** The rows of a result; `open` has the texts of open groups, see {@link kindText}. */
+/** The rows of a result; `open` has the texts of open groups, see {@link Identity}. */
 export const rowsOfResult = memoizeLast(
   (catalog: Catalog, { positions, isSpot }: Result, open: ReadonlySet<string>): readonly ListingRow[] =>
     listingRows(
       positions,
       { index: catalog.index, kindOf: (at) => present(catalog.list.kinds[at]), isSpot },
-      open.size === 0 ? () => false : (at) => open.has(kindText(catalog, at)),
+      open.size === 0 ? () => false : (at) => open.has(identityAt(catalog, at).kind),
     ),
 );
 
@@ -88,28 +88,19 @@ interface Told {
   verified: boolean | null;
 }
 
-/** A text for the group of a listing: the same in another catalog. */
-function kindOf({ offer, instanceType, seller, verified }: Told): string {
-  const { gpu, provider, deploymentType, interconnect, gpuCount, specs } = offer;
-  const terms = [deploymentType, interconnect, seller, verified];
-  return JSON.stringify([gpu.slug, provider.name, terms, instanceType, gpuCount, specs.vcpu, specs.ram]);
-}
-
-/** A text for the group of a position. */
-export function kindText(catalog: Catalog, at: number): string {
-  return kindOf(cursorAt(catalog, at));
-}
-
 /** What tells a listing from others: its group, its region, and of equal ones its price. */
 export interface Identity {
+  /** A text for its group: the same in another catalog. */
   kind: string;
   region: string | undefined;
   priceHourly: number;
 }
 
-export function identityOf(listing: Told): Identity {
-  const { region, priceHourly } = listing.offer;
-  return { kind: kindOf(listing), region, priceHourly };
+export function identityOf({ offer, instanceType, seller, verified }: Told): Identity {
+  const { gpu, provider, deploymentType, interconnect, gpuCount, specs, region, priceHourly } = offer;
+  const terms = [deploymentType, interconnect, seller, verified];
+  const kind = JSON.stringify([gpu.slug, provider.name, terms, instanceType, gpuCount, specs.vcpu, specs.ram]);
+  return { kind, region, priceHourly };
 }
 
 /** The identity of the listing at a position. */
@@ -130,7 +121,7 @@ export function findPosition(catalog: Catalog, { kind, region, priceHourly }: Id
       isThere &&
       away < distance &&
       values.gpu[present(codes.gpu[at])]?.slug === slug &&
-      kindText(catalog, at) === kind
+      identityAt(catalog, at).kind === kind
     ) {
       best = at;
       distance = away;

@@ -1,8 +1,7 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { toMicrosUp } from "@gpu-offers/domain";
 import { ageText, usdMicrosText } from "@gpu-offers/list";
-import { marketByGpu } from "./price-against-median.js";
+import { pricesByGpu } from "./price-against-median.js";
 import type { Page } from "./page.js";
 import { browserStorage } from "./storage.js";
 
@@ -22,24 +21,18 @@ interface Visit {
 export const CheaperSince: FunctionComponent<{ page: Page }> = ({ page }) => {
   const { catalog, nowMs } = page.state;
   const last = useMemo(() => JSON.parse(browserStorage.getItem(NAME) ?? "null") as Visit | null, []);
-  const now = useMemo(
-    () =>
-      catalog &&
-      [...marketByGpu(catalog)].flatMap(([slug, { name, pricePerGpu }]) =>
-        pricePerGpu === null ? [] : [{ slug, name, micros: toMicrosUp(pricePerGpu.min) }],
-      ),
-    [catalog],
-  );
+  const now = catalog && pricesByGpu(catalog);
   useEffect(() => {
     const atMs = Date.now();
     if (now !== undefined && (last === null || atMs - last.atMs > VISIT_MS)) {
-      const micros = Object.fromEntries(now.map((one) => [one.slug, one.micros]));
+      const micros = Object.fromEntries([...now].map(([slug, one]) => [slug, one.micros[0] ?? 0]));
       browserStorage.setItem(NAME, JSON.stringify({ atMs, micros } satisfies Visit));
     }
   }, [now]);
-  const cheaper = (now ?? []).flatMap((one) => {
-    const before = last?.micros[one.slug] ?? 0;
-    return one.micros < before ? [{ ...one, before }] : [];
+  const cheaper = [...(now ?? [])].flatMap(([slug, { name, micros: all }]) => {
+    const [micros = 0] = all;
+    const before = last?.micros[slug] ?? 0;
+    return micros < before ? [{ slug, name, micros, before }] : [];
   });
   if (last === null || cheaper.length === 0) {
     return null;

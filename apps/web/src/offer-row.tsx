@@ -1,6 +1,6 @@
 import type { FunctionComponent } from "preact";
 import { gpuText, placesText, placeText, printable, type ListingRow, type Result } from "@gpu-offers/list";
-import { kindText, listingAt, stockWords, usualStock, type Catalog } from "./catalog.js";
+import { identityAt, listingAt, stockWords, usualStock, type Catalog } from "./catalog.js";
 import { medianText, type Layout } from "./list-columns.js";
 import type { Page } from "./page.js";
 
@@ -17,7 +17,7 @@ export const Row: FunctionComponent<{
 }> = ({ page, catalog, result, row, layout: { cells, isWide }, top, index, isCurrent }) => {
   const { offer, verified, availability } = listingAt(catalog, row.at, result.isSpot);
   const places = row.places?.map((at) => listingAt(catalog, at, result.isSpot).offer);
-  const isOpen = places !== undefined && page.state.open.has(kindText(catalog, row.at));
+  const isOpen = places !== undefined && page.state.open.has(identityAt(catalog, row.at).kind);
   const where = places === undefined ? placeText(offer) : placesText(places).replace(" ›", isOpen ? " ▾" : " ▸");
   const name = gpuText(offer);
   const provider = `${printable(offer.provider.name)}${verified === false ? " (unverified)" : ""}`;
@@ -96,7 +96,7 @@ export const Row: FunctionComponent<{
       void page.details.open(row.at);
     } else {
       page.moveTo(row.at);
-      page.toggleGroup(kindText(catalog, row.at));
+      page.toggleGroup(identityAt(catalog, row.at).kind);
     }
   }
 };

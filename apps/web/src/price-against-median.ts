@@ -1,32 +1,56 @@
-import { ListingCursor, MarketParts, mergeMarket, type Market, type Offer } from "@gpu-offers/domain";
+import { ListingCursor, toMicrosUp, type Offer } from "@gpu-offers/domain";
 import { memoizeLast } from "@gpu-offers/list";
 import type { Catalog } from "./catalog.js";
 
 // What each GPU costs in the list, and how an offer stands beside that.
 
+/** The prices of a GPU. */
+interface GpuPrices {
+  name: string;
+  /** Per GPU-hour in micro-dollars, lowest first. */
+  micros: Float64Array;
+  providers: number;
+}
+
 /** Fewest offers and providers that a price is compared with. */
 const FEWEST_OFFERS = 5;
 const FEWEST_PROVIDERS = 2;
 
-/** The market of each GPU in the list, with its name, by slug. */
-export const marketByGpu = memoizeLast(({ list, index }: Catalog): ReadonlyMap<string, Market & { name: string }> => {
-  const parts = new MarketParts();
+/** The prices of what can be rented of each GPU, by slug, as the market counts them: the sample only where nothing is sold. */
+export const pricesByGpu = memoizeLast(({ list, index }: Catalog): ReadonlyMap<string, GpuPrices> => {
+  const found = new Map<string, { name: string; isSample: boolean; micros: number[]; providers: Set<string> }>();
   const cursor = new ListingCursor(list.columns, false);
   for (let at = 0; at < index.size; at++) {
     cursor.at = at;
-    const { offer, verified, availability, sample } = cursor;
-    parts.add({ offer, spot: null, verified, availability, sample, isStale: list.stale[at] === 1 });
+    const { sample: isSample, verified, availability } = cursor;
+    const { gpu, provider, pricePerGpu } = cursor.offer;
+    if (availability === "sold_out" || list.stale[at] === 1 || verified === false) {
+      continue;
+    }
+    let own = found.get(gpu.slug);
+    if (own === undefined || (own.isSample && !isSample)) {
+      own = { name: gpu.name, isSample, micros: [], providers: new Set() };
+      found.set(gpu.slug, own);
+    }
+    if (own.isSample === isSample) {
+      own.micros.push(toMicrosUp(pricePerGpu));
+      own.providers.add(provider.name);
+    }
   }
-  const byGpu = Map.groupBy(parts.build(), ({ gpu }) => gpu.slug);
   return new Map(
-    [...byGpu].map(([slug, own]) => [slug, { name: own[0]?.gpu.name ?? slug, ...mergeMarket(own, () => undefined) }]),
+    [...found].map(([slug, { name, micros, providers }]) => [
+      slug,
+      { name, micros: Float64Array.from(micros).sort(), providers: providers.size },
+    ]),
   );
 });
 
 /** By how many percent an offer is dearer per GPU than the median of its GPU; undefined if too few are known. */
 export function percentOfMedian({ gpu, pricePerGpu }: Offer, catalog: Catalog): number | undefined {
-  const market = marketByGpu(catalog).get(gpu.slug);
-  const isKnown = market !== undefined && market.rentable >= FEWEST_OFFERS && market.providers >= FEWEST_PROVIDERS;
-  const median = isKnown ? market.pricePerGpu?.median : undefined;
-  return median ? Math.round((pricePerGpu / median - 1) * 100) : undefined;
+  const prices = pricesByGpu(catalog).get(gpu.slug);
+  if (prices === undefined || prices.micros.length < FEWEST_OFFERS || prices.providers < FEWEST_PROVIDERS) {
+    return undefined;
+  }
+  const median = prices.micros[Math.ceil(prices.micros.length / 2) - 1] ?? 0;
+  return median === 0 ? undefined : Math.round((toMicrosUp(pricePerGpu) / median - 1) * 100);
 }

@@ -11,9 +11,8 @@ import {
 } from "@gpu-offers/list";
 import { balanceFor } from "../catalog/read-source.js";
 import { EXIT, Failure } from "../exit-codes.js";
-import { formatList, gridOf, type Grid } from "../output/formats.js";
+import { formatList, formatOne, gridOf, type Grid } from "../output/formats.js";
 import { recordOf, type RecordOptions } from "../output/result.js";
-import { jsonText } from "../text/json-text.js";
 import { getOffer } from "./first-command.js";
 import type { Printer } from "./source-choice.js";
 
@@ -29,13 +28,12 @@ export async function showText(printer: Printer, [id = ""]: readonly string[]): 
   const options = await recordOptions(printer);
   const offer = await getOffer(printer.source, id);
   const facts = offerFacts(offer, { ...options, stated: offer.listing });
-  const record = recordOf(offer, options);
-  const grid = (): Grid =>
+  return formatOne(printer.format, recordOf(offer, options), () =>
     gridOf(facts, [
       ["FACT", ([name]) => name],
       ["VALUE", ([, value]) => value],
-    ]);
-  return printer.format === "json" ? `${jsonText(record, 2)}\n` : formatList(printer.format, [record], grid);
+    ]),
+  );
 }
 
 /**

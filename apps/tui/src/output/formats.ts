@@ -43,6 +43,11 @@ export function formatList(format: Format, values: readonly object[], grid: () =
   }
 }
 
+/** Formats one value: as an object in JSON, and otherwise like a list of one. */
+export function formatOne(format: Format, value: object, grid: () => Grid): string {
+  return format === "json" ? `${jsonText(value, 2)}\n` : formatList(format, [value], grid);
+}
+
 function formatTable({ titles, aligns, rows }: Grid): string {
   const lines = [titles, ...rows];
   const widths = titles.map((_, index) =>

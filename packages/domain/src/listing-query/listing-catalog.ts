@@ -53,6 +53,7 @@ export class ListingCatalog {
     /** The index below it. */
     readonly index: ListingIndex,
     images: ReadonlyMap<string, readonly RestrictedImage[]>,
+    /** The words of its listings. */
     private readonly search = new SearchIndex(index.groups),
   ) {
     const { gpu, provider, place, instanceType } = index.parts.values;

@@ -47,16 +47,17 @@ const WISHED_FILTERS = ["spot", "disk", "budget", "hours", "fits"] as const;
 export class ListingCatalog {
   /** Names that queries can use. */
   readonly names: ListingNames;
+  readonly #search: SearchIndex;
   readonly #words: SearchCatalog;
 
   constructor(
     /** The index below it. */
     readonly index: ListingIndex,
     images: ReadonlyMap<string, readonly RestrictedImage[]>,
-    /** The words of its listings. */
-    private readonly search = new SearchIndex(index.groups),
+    search = new SearchIndex(index.groups),
   ) {
     const { gpu, provider, place, instanceType } = index.parts.values;
+    this.#search = search;
     this.#words = new SearchCatalog(search, { images });
     this.names = {
       gpus: gpu,
@@ -87,7 +88,7 @@ export class ListingCatalog {
     const { filter, sort, understood, problems } = resolved;
     const unknown = (search?.unknown ?? []).map(unknownUnderstood);
     const wishedFilters = WISHED_FILTERS.filter((name) => query[name] === undefined && wished[name] !== undefined);
-    const words = search && this.search.find(search.terms, { isSpot: filter.spot !== undefined });
+    const words = search && this.#search.find(search.terms, { isSpot: filter.spot !== undefined });
     const told = [...(search === undefined ? [] : heldUnderstood(search, query)), ...understood, ...unknown];
     const doubtful = query.strict === true ? told.filter((one) => one.doubt !== undefined || one.nearest) : [];
     return {
@@ -112,7 +113,7 @@ export class ListingCatalog {
 
   /** The catalog with the images of providers that are known now. */
   withImages(images: ReadonlyMap<string, readonly RestrictedImage[]>): ListingCatalog {
-    return new ListingCatalog(this.index, images, this.search);
+    return new ListingCatalog(this.index, images, this.#search);
   }
 
   /** Similar texts that find something among what the other filters leave, nearest first; none if the text itself does. */
@@ -121,7 +122,7 @@ export class ListingCatalog {
     { filter, filterWithoutWords = filter }: Pick<CatalogSelection, "filter" | "filterWithoutWords"> = { filter: {} },
   ): NearSearch[] {
     const within = this.index.matches(filterWithoutWords);
-    return nearSearches(text, new SearchCatalog(this.search, { images: this.names.images, within }));
+    return nearSearches(text, new SearchCatalog(this.#search, { images: this.names.images, within }));
   }
 
   /** A page of the matches. */

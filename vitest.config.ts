@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -35,14 +36,14 @@ const suffix = SUFFIXES[suite] ?? "test.{ts,tsx}";
 const pages: Record<string, string> = { robustness: "docs/reliability.md", bench: "docs/performance.md" };
 const page = pages[suite];
 
-const project = (name: string, root: string, setup: { globalSetup?: string[]; setupFiles?: string[] } = {}) => ({
+const project = (name: string, folders: readonly string[], globalSetup: string[] = []) => ({
   ...sourceSettings,
   test: {
     name,
-    root,
-    include: ["src", "test"].map((folder) => `${folder}/**/*.${suffix}`),
+    include: folders.map((folder) => `${folder}/{src,test}/**/*.${suffix}`),
     exclude: suffix.startsWith("test") ? ["**/*.{full,bench}.test.ts"] : [],
-    ...setup,
+    globalSetup,
+    setupFiles: [leftovers],
     // Files share the modules of their worker: loading them for each file took a quarter of the processor time.
     isolate: false,
     // Suites that measure take as long as they take.
@@ -53,16 +54,36 @@ const project = (name: string, root: string, setup: { globalSetup?: string[]; se
   },
 });
 
-const postgres = { globalSetup: [testkit("postgres.setup.ts")], setupFiles: [leftovers] };
+const postgres = testkit("postgres.setup.ts");
+const servers: Record<string, string[]> = {
+  api: [postgres, testkit("service.setup.ts")],
+  ...Object.fromEntries(["store", "sync", "admin", "web", "robustness"].map((name) => [name, [postgres]])),
+};
+const FOLDERS = [
+  ...["domain", "list", "completion", "sources", "store", "fetch", "sync", "client", "agent"].map(
+    (name) => `packages/${name}`,
+  ),
+  "scripts",
+  "packages/testkit",
+  ...["api", "admin", "tui", "web"].map((name) => `apps/${name}`),
+  "robustness",
+];
+
+// Each project transforms and loads the modules of its tests again, a tenth of the processor time of all tests. So they
+// are one, unless arguments name some.
+const isWhole = process.argv.slice(3).every((argument) => /^-(?!-project)/.test(argument));
+const projects = isWhole
+  ? [project("all", FOLDERS, servers["api"])]
+  : FOLDERS.map((folder) => project(basename(folder), [folder], servers[basename(folder)]));
 
 /** The projects of suites that measure. */
 const measuring: Record<string, { test: object }[]> = {
-  robustness: [project("robustness", "robustness", postgres)],
+  robustness: [project("robustness", ["robustness"], [postgres])],
   // Measured are the built packages, as they are
   bench: [
     {
       test: {
-        ...project("bench", "bench", { setupFiles: [leftovers] }).test,
+        ...project("bench", ["bench"]).test,
         server: { deps: { external: [/\/dist\//] } },
       },
     },
@@ -87,25 +108,10 @@ export default defineConfig({
     // Tests that are concurrent mostly wait.
     maxConcurrency: 8,
     passWithNoTests: true,
+    // The next run reads what this one transformed.
+    fsModuleCache: true,
     // What is compiled from them has no commits, so `--changed` would not see it.
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, "**/facts/*.csv"],
-    projects: measuring[suite] ?? [
-      project("domain", "packages/domain"),
-      project("list", "packages/list"),
-      project("completion", "packages/completion"),
-      project("sources", "packages/sources"),
-      project("store", "packages/store", postgres),
-      project("fetch", "packages/fetch", { setupFiles: [leftovers] }),
-      project("sync", "packages/sync", postgres),
-      project("client", "packages/client", { setupFiles: [leftovers] }),
-      project("agent", "packages/agent"),
-      project("scripts", "scripts", { setupFiles: [leftovers] }),
-      project("testkit", "packages/testkit", { setupFiles: [leftovers] }),
-      project("api", "apps/api", { ...postgres, globalSetup: [...postgres.globalSetup, testkit("service.setup.ts")] }),
-      project("admin", "apps/admin", postgres),
-      project("tui", "apps/tui", { setupFiles: [leftovers] }),
-      project("web", "apps/web", postgres),
-      project("robustness", "robustness", postgres),
-    ],
+    projects: measuring[suite] ?? projects,
   },
 });

@@ -55,8 +55,11 @@ const project = (name: string, folders: readonly string[], globalSetup: string[]
 });
 
 const postgres = testkit("postgres.setup.ts");
+const service = testkit("service.setup.ts");
 const servers: Record<string, string[]> = {
-  api: [postgres, testkit("service.setup.ts")],
+  api: [postgres, service],
+  client: [service],
+  tui: [service],
   ...Object.fromEntries(["store", "sync", "admin", "web", "robustness"].map((name) => [name, [postgres]])),
 };
 const FOLDERS = [
@@ -71,7 +74,7 @@ const FOLDERS = [
 
 // Each project transforms and loads the modules of its tests again, a tenth of the processor time of all tests. So they
 // are one, unless arguments name some.
-const isWhole = process.argv.slice(3).every((argument) => /^-(?!-project)/.test(argument));
+const isWhole = suite === "default" && process.argv.slice(3).every((argument) => /^-(?!-project)/.test(argument));
 const projects = isWhole
   ? [project("all", FOLDERS, servers["api"])]
   : FOLDERS.map((folder) => project(basename(folder), [folder], servers[basename(folder)]));

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { withKey } from "@gpu-offers/testkit/accounts";
 import { fetchFrom } from "@gpu-offers/testkit/http";
 import { exchange, openSocket } from "@gpu-offers/testkit/raw-socket";
@@ -8,18 +8,14 @@ import { removeProvider } from "@gpu-offers/store/catalog-removal";
 import { addCredit, makeAccount } from "@gpu-offers/store/test/accounts";
 import { withDatabase } from "@gpu-offers/store/test/databases";
 
-let shared: Service;
 /** With prices. */
-let priced: Service;
+let shared: Service;
 beforeAll(async () => {
-  [shared, priced] = await Promise.all([
-    startService({ settings: { LOG_LEVEL: "silent" } }),
-    startService({ settings: { LOG_LEVEL: "silent", PRICE_METRICS: "on" } }),
-  ]);
+  shared = await startService({ settings: { LOG_LEVEL: "silent", PRICE_METRICS: "on" } });
 });
 
 /** Samples of the text format: `name{labels}` to value. */
-async function scrape(service: Service): Promise<Map<string, number>> {
+async function scrape(service: { port: number }): Promise<Map<string, number>> {
   const { status, text, headers } = await fetchFrom(service, "/metrics");
   expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
     200,
@@ -38,8 +34,7 @@ const requests = (route: string, status: number): string =>
   `gpu_offers_http_requests_total{route="${route}",status="${status}"}`;
 
 describe("the metrics", () => {
-  // These have services of their own.
-  test.concurrent("count requests by route pattern and status, without paths, keys or addresses", async () => {
+  test("count requests by route pattern and status, without paths, keys or addresses", async () => {
     const service = await startService({ settings: { RATE_LIMIT: "10", CORS_ORIGINS: "*" } });
     const account = await makeAccount(service.databasePath);
     const secret = account.key.slice("gpo_".length);
@@ -102,12 +97,6 @@ describe("the metrics", () => {
     expect(after.get("gpu_offers_catalog_providers")).toBe((before.get("gpu_offers_catalog_providers") ?? 0) - 1);
   });
 
-  test.concurrent("don't exist with METRICS=off", async () => {
-    const service = await startService({ settings: { METRICS: "off" } });
-    expect((await fetchFrom(service, "/metrics")).status).toBe(404);
-    expect((await fetchFrom(service, "/openapi.json")).text).not.toContain("/metrics");
-  });
-
   test("do not grow with arbitrary requests", async () => {
     const askAround = async (): Promise<number> => {
       for (let request = 0; request < 200; request++) {
@@ -136,7 +125,7 @@ describe("the metrics", () => {
 });
 
 test("docs/observability.md lists exactly our own metrics", async () => {
-  const { text } = await fetchFrom(priced, "/metrics");
+  const { text } = await fetchFrom(shared, "/metrics");
   const real = [...text.matchAll(/^# TYPE (gpu_offers_\w+)/gm)].map(([, name = ""]) => name);
   const page = readFileSync(new URL("../../../docs/observability.md", import.meta.url), "utf8");
   const documented = [...page.matchAll(/^\| `(gpu_offers_\w+)` +\|/gm)].map(([, name = ""]) => name);
@@ -144,8 +133,9 @@ test("docs/observability.md lists exactly our own metrics", async () => {
 });
 
 test("prices are only served on request: the lowest and the median one, and the offers, of each family", async () => {
-  expect([...(await scrape(shared)).keys()].filter((name) => name.startsWith("gpu_offers_price"))).toEqual([]);
-  const samples = await scrape(priced);
+  const usual = await scrape(inject("service"));
+  expect([...usual.keys()].filter((name) => name.startsWith("gpu_offers_price"))).toEqual([]);
+  const samples = await scrape(shared);
   const least = samples.get('gpu_offers_price_usd{family="h100",stat="min"}') ?? 0;
   expect(least).toBeGreaterThan(0);
   expect(samples.get('gpu_offers_price_usd{family="h100",stat="median"}')).toBeGreaterThanOrEqual(least);

@@ -329,10 +329,10 @@ describe("a key", () => {
     expect(securityOf(document)).toEqual({ ...withKeys(["/api/v1/account", "/api/v1/account/balance"]), ...optional });
   });
 
-  test("is also required for the catalog with REQUIRE_API_KEY", async () => {
-    const closed = await startService({ settings: { REQUIRE_API_KEY: "true" } });
-    expect(securityOf(await publishedDocument(closed))).toEqual(
-      withKeys(["/api/v1/account", "/api/v1/account/balance", ...CATALOG]),
-    );
+  test("is also required for the catalog with REQUIRE_API_KEY, and nothing has metrics with METRICS=off", async () => {
+    const closed = await startService({ settings: { REQUIRE_API_KEY: "true", METRICS: "off" } });
+    const { "/metrics": _, ...withoutMetrics } = withKeys(["/api/v1/account", "/api/v1/account/balance", ...CATALOG]);
+    expect(securityOf(await publishedDocument(closed))).toEqual(withoutMetrics);
+    expect((await fetchFrom(closed, "/metrics")).status).toBe(404);
   });
 });

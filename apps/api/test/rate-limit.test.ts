@@ -40,6 +40,15 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     expect((await fetchFrom(service, "/api/v1/providers", from("2001:db8:0:1::1"))).status).toBe(200);
   });
 
+  test("counts requests of the page", async () => {
+    const request = () => fetchFrom(service, "/web/listings.json", from("192.0.2.9"));
+    expect((await request()).status).toBe(200);
+    for (let count = 1; count < LIMIT; count++) {
+      await request();
+    }
+    expect((await request()).status).toBe(429);
+  });
+
   test("counts invalid requests too, before it checks a key", async () => {
     for (let count = 0; count < LIMIT; count++) {
       const response = await fetchFrom(service, "/api/v1/account?x=1", from("192.0.2.3"));

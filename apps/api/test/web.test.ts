@@ -109,13 +109,6 @@ describe("the file of all listings", () => {
   });
 });
 
-test("requests of the page count for the rate limit, and its immutable files don't", async () => {
-  const service = await startService({ settings: { RATE_LIMIT: "1" } });
-  const forwarded = { headers: { Via: "1.1 proxy" } };
-  expect((await fetchFrom(service, "/web/listings.json", forwarded)).status).toBe(200);
-  expect((await fetchFrom(service, "/web/listings.json", forwarded)).status).toBe(429);
-});
-
 describe("the page", () => {
   const TEMPLATE = `<!doctype html><title>t</title><main id="app"><!--first-rows--></main>`;
 

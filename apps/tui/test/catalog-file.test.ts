@@ -3,19 +3,15 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
-import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { runInProcess } from "./in-process.ts";
 import { PROGRAM, run } from "./program.ts";
 
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = inject("service");
 
 describe("--catalog", () => {
   const csv = (folder: string, name: string, rows: readonly string[]) => {

@@ -2,9 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse/sync";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { keyWithCredit } from "@gpu-offers/testkit/accounts";
-import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { Offer, OsImage } from "@gpu-offers/domain";
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
@@ -21,12 +20,11 @@ const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.m
 /** What lists of the sample say on standard error. */
 const SAMPLE_LINE = "gpu-offers: sample prices of 2025-12-01, not for sale\n";
 
-let service: Service;
+const service = inject("service");
 let key: string;
 /** Ids of two different offers. */
 let ids: string[];
 beforeAll(async () => {
-  service = await startService();
   key = await keyWithCredit(service, "25.00");
   const { stdout } = await ask("--list", "--gpu", "=h100-sxm", "--format", "json");
   const offers = JSON.parse(stdout) as Offer[];

@@ -5,16 +5,13 @@ import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-
 import { startService, type Service } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { parse } from "csv-parse/sync";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { lineOf } from "../src/cli/gpus-command.ts";
 import { runInProcess } from "./in-process.ts";
 
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
+const service = inject("service");
 
 const ask = (...args: string[]) => runInProcess(args, { GPU_OFFERS_URL: service.url });
 const jsonOf = async (...args: string[]): Promise<unknown> =>

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { present, type LaunchPlan, type ListingList } from "@gpu-offers/domain";
-import { startService } from "@gpu-offers/testkit/service";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import type { PickResult } from "../src/output/result.ts";
 import { runInProcess } from "./in-process.ts";
 import { call, converse } from "./program.ts";
@@ -12,7 +11,7 @@ import { call, converse } from "./program.ts";
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
 
 test("doors have the same texts for the same offers and choices", async () => {
-  const { url } = await startService();
+  const { url } = inject("service");
   const get = async <Body>(path: string): Promise<Body> =>
     (await fetch(`${url}/api/v2/${path}`)).json() as Promise<Body>;
   const { listings } = await get<ListingList>("listings?min_gpu_count=8&size=100");
@@ -41,7 +40,7 @@ test("doors have the same texts for the same offers and choices", async () => {
 });
 
 test("a disk for a model is the same by the command as over HTTP, and a plan of the sample isn't sold unasked", async () => {
-  const { url } = await startService();
+  const { url } = inject("service");
   const query = "listings?provider=aws&gpu=h100&min_gpu_count=8&size=1";
   const { listings } = (await (await fetch(`${url}/api/v2/${query}`)).json()) as ListingList;
   const id = present(listings[0]).offer.id;

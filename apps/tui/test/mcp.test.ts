@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { startCommand } from "@gpu-offers/testkit/running-process";
-import { startService } from "@gpu-offers/testkit/service";
-import { expect, test, vi } from "vitest";
+import { expect, inject, test, vi } from "vitest";
 import { call, converse, PROGRAM } from "./program.ts";
 
 const root = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -31,7 +30,7 @@ test("tools over a catalog file find offers, and the process ends with its input
 });
 
 test("tools over a service quote what the service has", async () => {
-  const service = await startService();
+  const service = inject("service");
   const { responses } = await converse(["--url", service.url], [call("find_gpu_offers", { limit: 1 })]);
   const found = responses[0]?.result?.["structuredContent"] as { offers: { id: string }[] } | undefined;
   const id = found?.offers[0]?.id;

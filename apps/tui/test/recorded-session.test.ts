@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { startService } from "@gpu-offers/testkit/service";
+import { expect, inject, test } from "vitest";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import { withPart } from "./page-part.ts";
 import { PROGRAM } from "./program.ts";
@@ -21,7 +20,7 @@ interface Picked {
 test.skipIf(!HAS_TMUX || !HAS_JQ)(
   `a whole session ${IN_TMUX} prints what a script prints for the same choice`,
   async () => {
-    const { url } = await startService();
+    const { url } = inject("service");
     const { picked, printed, scripted: line, steps } = await recordSession(url);
     const byHand = JSON.parse(picked) as Picked;
     const scripted = JSON.parse(line) as Picked;

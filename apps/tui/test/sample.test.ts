@@ -1,8 +1,8 @@
 import { nativeFile, nativeRow } from "@gpu-offers/testkit/native-catalogs";
-import { startService, type Service } from "@gpu-offers/testkit/service";
+import { startService } from "@gpu-offers/testkit/service";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { run } from "./program.ts";
 import { runInProcess } from "./in-process.ts";
 
@@ -18,10 +18,9 @@ interface Printed {
 const SAMPLE = nativeRow({ provider: "sampled", priceHourly: 1, listing: { sample: true } });
 const WAYS = "--live fetches current prices; --sample uses these anyway.";
 
-let service: Service;
+const service = inject("service");
 let id: string;
 beforeAll(async () => {
-  service = await startService();
   id = (
     JSON.parse((await ask("--list", "--gpu", "h100", "--format", "json", "--limit", "1")).stdout) as [{ id: string }]
   )[0].id;

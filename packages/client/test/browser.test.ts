@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { startService } from "@gpu-offers/testkit/service";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 
 test("the built client runs without Node, with the page's fetch and with a custom one", async () => {
-  const service = await startService();
+  const service = inject("service");
   const { stdout } = await promisify(execFile)(process.execPath, [
     "--no-warnings",
     "--experimental-vm-modules",

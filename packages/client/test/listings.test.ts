@@ -1,14 +1,7 @@
-import { startService, type Service } from "@gpu-offers/testkit/service";
-import { beforeAll, expect, test } from "vitest";
-import { ArgumentError, createClient, type Client } from "../src/index.ts";
+import { expect, inject, test } from "vitest";
+import { ArgumentError, createClient } from "../src/index.ts";
 
-let service: Service;
-let client: Client;
-
-beforeAll(async () => {
-  service = await startService();
-  client = createClient({ baseUrl: service.url });
-});
+const client = createClient({ baseUrl: inject("service").url });
 
 test("a listing is found, read and launched", async () => {
   const { listings } = await client.listListings({ q: "8xh100", provider: ["aws"], disk: "1TB", max_total: "$200" });

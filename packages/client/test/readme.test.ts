@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readmeModule } from "@gpu-offers/domain/readme.fixture";
 import { keyWithCredit } from "@gpu-offers/testkit/accounts";
-import { startService } from "@gpu-offers/testkit/service";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { OPERATIONS } from "../src/index.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
@@ -17,7 +16,7 @@ const sources = {
 };
 
 test("the README's examples have the stated values", async () => {
-  const service = await startService();
+  const service = inject("service");
   const directory = mkdtempSync(join(tmpdir(), "gpu-offers-readme-"));
   try {
     let code = readmeModule(readme)

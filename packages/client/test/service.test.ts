@@ -9,19 +9,18 @@ import {
 import * as fc from "fast-check";
 import { keyWithCredit } from "@gpu-offers/testkit/accounts";
 import { adminDone } from "@gpu-offers/testkit/admin";
-import { startService, type Service } from "@gpu-offers/testkit/service";
-import { beforeAll, describe, expect, test } from "vitest";
+import { startService } from "@gpu-offers/testkit/service";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { ArgumentError, createClient, OPERATIONS, type Client, type OffersQuery } from "../src/index.ts";
 import { failure } from "./client.ts";
 
 // The usual cases: every operation of the built service, its errors, and its rules.
 
-let service: Service;
+const service = inject("service");
 let client: Client;
 let apiKey: string;
 
 beforeAll(async () => {
-  service = await startService();
   client = createClient({ baseUrl: service.url });
   apiKey = await keyWithCredit(service, "25.50");
 });

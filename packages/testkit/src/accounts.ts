@@ -7,7 +7,8 @@ export interface TestAccount {
   key: string;
 }
 
-let made = 0;
+// Workers may make accounts in one database.
+let made = process.pid * 1_000;
 
 /** Creates an account with a key, through the command line. */
 export async function makeAccount(database: string, name = "Ada Lovelace"): Promise<TestAccount> {

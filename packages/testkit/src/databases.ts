@@ -6,8 +6,6 @@ declare module "vitest" {
   interface ProvidedContext {
     /** URL of the PostgreSQL that runs during the tests. */
     postgresUrl: string;
-    /** The service of service.setup.ts. */
-    service: { url: string; port: number };
   }
 }
 

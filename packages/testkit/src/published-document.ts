@@ -48,10 +48,13 @@ export interface PublishedDocument {
   responseSchema: (path: string, status: number) => z.ZodType | undefined;
 }
 
+/** The parts of a document that operations share, by kind and name. */
+type Shared = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
 /** Resolves references to shared responses, headers and parameters in a document. */
-function dereferenced(value: unknown, root: unknown): unknown {
+function dereferenced(value: unknown, shared: Shared): unknown {
   if (Array.isArray(value)) {
-    return value.map((item) => dereferenced(item, root));
+    return value.map((item) => dereferenced(item, shared));
   }
   if (value === null || typeof value !== "object") {
     return value;
@@ -59,15 +62,15 @@ function dereferenced(value: unknown, root: unknown): unknown {
   const reference = "$ref" in value ? String(value.$ref) : "";
   const [, kind = "", name = ""] = /^#\/components\/(responses|headers|parameters)\/(.+)$/.exec(reference) ?? [];
   if (kind !== "") {
-    const { components } = z.object({ components: z.record(z.string(), z.record(z.string(), z.json())) }).parse(root);
-    return dereferenced(components[kind]?.[name], root);
+    return dereferenced(shared[kind]?.[name], shared);
   }
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, dereferenced(item, root)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, dereferenced(item, shared)]));
 }
 
 export async function publishedDocument(service: { port: number }): Promise<PublishedDocument> {
   const raw = jsonOf(await fetchFrom(service, "/openapi.json"));
-  const { openapi, paths, components } = documentSchema.parse(dereferenced(raw, raw));
+  const { components: shared } = raw as { components: Shared };
+  const { openapi, paths, components } = documentSchema.parse(dereferenced(raw, shared));
   const operations = new Map<string, Operation>();
   for (const [path, { get, ...others }] of Object.entries(paths)) {
     if (get === undefined || Object.keys(others).length > 0) {

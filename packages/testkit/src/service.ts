@@ -4,6 +4,13 @@ import { databaseUrlOf } from "./admin.ts";
 import { builtProgram, CACHE_FOLDER, startProcess, type Ended, type RunningProcess } from "./running-process.ts";
 import { tempDatabase } from "./temp-folder.ts";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The service of service.setup.ts. */
+    service: Pick<Service, "url" | "port" | "databasePath">;
+  }
+}
+
 /** One line of the service's log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 

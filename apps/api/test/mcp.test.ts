@@ -111,7 +111,7 @@ describe("/mcp", () => {
   });
 
   test("gets 100 Continue, since its body is read", async () => {
-    const head = `${headOf(2)}`.replace(/\r\n\r\n$/, "\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n");
+    const head = headOf(2).replace(/\r\n\r\n$/, "\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n");
     expect(await exchange(service, `${head}{}`)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 \d/);
   });
 

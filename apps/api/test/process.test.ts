@@ -11,7 +11,7 @@ import { tempDatabase, tempFolder } from "@gpu-offers/testkit/temp-folder";
 const failedStart = (settings: Record<string, string>, cwd = tempFolder()) =>
   startProcess("main.js", [], { PORT: "0", ...settings }, { cwd }).ended;
 
-const levelsOf = (stdout: string) => [...new Set(logLines(stdout).map(({ level }) => level))].sort();
+const levelsOf = (stdout: string) => [...new Set(logLines(stdout).map(({ level }) => String(level)))].sort();
 
 /** Its settings are empty, which counts as unset. */
 let service: Service;

@@ -132,7 +132,7 @@ describe.each(databasesOfSuite)("observations in $kind", ({ create, kind }) => {
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(50 * 2 + 15);
     expect(await database.selectFrom("catalog_revision").select("revision").execute()).toHaveLength(52);
-  });
+  }, 60_000);
 
   test("of 30 days remember the stock that a calculation by hand gives", async () => {
     const database = await open(await create());
@@ -199,7 +199,7 @@ describe.each(databasesOfSuite)("observations in $kind", ({ create, kind }) => {
         .filter(({ provider }) => provider.name === "east")
         .map(({ isAvailable }) => isAvailable);
     expect([await wasAvailable(timeOf(18, 12)), await wasAvailable(timeOf(19))]).toEqual([[true], [false]]);
-  });
+  }, 60_000);
 
   test("of a day count with the last one, whatever the order of imports", async () => {
     const database = await open(await create());

@@ -73,11 +73,21 @@ const FOLDERS = [
 ];
 
 // Each project transforms and loads the modules of its tests again, a tenth of the processor time of all tests. So they
-// are one, unless arguments name some.
+// are one, unless arguments name some. Tests of fetch are apart: they register sources, for all tests that follow.
 const isWhole = suite === "default" && process.argv.slice(3).every((argument) => /^-(?!-project)/.test(argument));
-const projects = isWhole
-  ? [project("all", FOLDERS, servers["api"])]
-  : FOLDERS.map((folder) => project(basename(folder), [folder], servers[basename(folder)]));
+const isApart = (folder: string): boolean => !isWhole || folder === "packages/fetch";
+const projects = [
+  ...FOLDERS.filter(isApart).map((folder) => project(basename(folder), [folder], servers[basename(folder)])),
+  ...(isWhole
+    ? [
+        project(
+          "all",
+          FOLDERS.filter((folder) => !isApart(folder)),
+          servers["api"],
+        ),
+      ]
+    : []),
+];
 
 /** The projects of suites that measure. */
 const measuring: Record<string, { test: object }[]> = {

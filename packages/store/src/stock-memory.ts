@@ -53,7 +53,7 @@ export async function rememberStock(
   await insertAll(
     transaction,
     "offer_stock",
-    offers.map((row) => ({ ...row, changed_at: at, changes: changesOf(row, atMs - STOCK_DAYS * DAY_MS) })),
+    offers.map((row) => Object.assign(row, { changed_at: at, changes: changesOf(row, atMs - STOCK_DAYS * DAY_MS) })),
     ["offer_id"],
   );
   if (!(await keepsMissing(transaction, source))) {

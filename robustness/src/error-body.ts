@@ -32,5 +32,5 @@ export function errorProblem({
   }
   return headers["x-request-id"] === data.requestId
     ? undefined
-    : `the request id in the body differs from the header: ${headers["x-request-id"]}`;
+    : `the request id in the body differs from the header: ${String(headers["x-request-id"])}`;
 }

@@ -69,6 +69,15 @@ function laterFigures(): Plugin {
   };
 }
 
+/** The page names no documents of GPU models; the service's pages do. */
+function withoutDocuments(): Plugin {
+  return {
+    name: "without-documents",
+    transform: (code, id) =>
+      id.endsWith("/gpus.facts.js") ? code.replace(/(gpuDocuments = )\[[^]*?\n\];/, "$1[];") : null,
+  };
+}
+
 // Each page is built on its own, so that its script is one file.
 export default defineConfig(({ mode }) => ({
   base: "./",
@@ -84,5 +93,5 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  plugins: [plainImports(), laterStyles(), laterFigures(), compressed()],
+  plugins: [plainImports(), laterStyles(), laterFigures(), withoutDocuments(), compressed()],
 }));

@@ -83,6 +83,7 @@ test("the page of a GPU has them beside today's stock; unknown slugs and times s
   const page = await open("/gpus/h100-sxm?since=30d");
   expect(page.text).toMatch(/somewhere: in stock 100% of 7 h observed, last [^<]* ago</);
   expect(page.text).toContain(`as of ${ago(0).slice(0, 16)}Z`);
+  expect((await open("/")).text).toContain(" · stock unknown<");
   const unknown = await open("/gpus/h100-sxn?since=30d");
   expect([unknown.status, unknown.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
   expect(unknown.text).toContain("Did you mean h100-sxm");

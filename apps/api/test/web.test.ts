@@ -185,6 +185,8 @@ describe("the page", () => {
     expect(text).toMatch(/name="q"\s+type="search"\s+value="h100"/);
     expect(text).toMatch(/type="hidden" name="min_gpu_count" value="8"/);
     expect(text).not.toContain('class="notice">size');
+    // Words that ask for a number don't ask for at least as many
+    expect((await get(server, "/?q=8xh100")).text).toMatch(/placeholder="8" value="" \/> GPUs<\/label>/);
   });
 
   test("has 25 rows, the job and the market in at most 3.7 kB compressed", async () => {

@@ -11,8 +11,8 @@ import {
   givenQuery,
   JOB_FILTERS,
   MAX_COMPARED,
+  usualStock,
 } from "@gpu-offers/list";
-import { stockWords, usualStock } from "./catalog.js";
 import { Field } from "./field.js";
 import { focusRow } from "./focus.js";
 import { OfferList } from "./offer-list.js";
@@ -187,14 +187,13 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
   }
   const { given } = address;
   const later = page.parts.later.value;
-  const stock = usualStock(catalog);
   const filters = chipsOf(givenQuery(given)).filter(({ name }) => name !== "q" && !JOB_FILTERS.includes(name));
   return (
     <div class="count">
       <span>
         <strong>{countOf(result.positions.length, "offer")}</strong> of {countText(catalog.index.size)} ·{" "}
         {agesText(page)}
-        {stock.word !== "listed" && ` · ${stockWords(stock.word)}${stock.isOnly ? "" : " unless stated"}`}
+        {usualStock(catalog.index).text}
         {leftOutOf(result).map((one) => (
           <Fragment key={one.name}>
             {" "}
@@ -276,6 +275,8 @@ function useKeys(page: Page): void {
         } else if (target.id !== "q") {
           return;
         }
+        // Browsers clear a search field
+        event.preventDefault();
         focusRow();
       } else if (isField) {
         return;

@@ -1,5 +1,4 @@
 import {
-  availabilityWords,
   ListingCursor,
   ListingIndex,
   listingTotal,
@@ -49,16 +48,6 @@ export const decimalsOf = memoizeLast(({ list }: Catalog, diskGb: number | undef
   }
   return decimalsFor(prices());
 });
-
-/** The availability of most offers, which the list says once, and whether it is that of all. */
-export const usualStock = memoizeLast(({ index }: Catalog): { word: string; isOnly: boolean } => {
-  const words = Array.from({ length: index.size }, (_, at) => index.availabilityAt(at));
-  const [most = []] = [...Map.groupBy(words, (word) => word).values()].sort((a, b) => b.length - a.length);
-  return { word: most[0] ?? "listed", isOnly: most.length === index.size };
-});
-
-/** Words for the availability of an offer. */
-export const stockWords = (word: string): string => (word === "unknown" ? "stock unknown" : availabilityWords(word));
 
 function cursorAt({ list }: Catalog, at: number): ListingCursor {
   return Object.assign(new ListingCursor(list.columns, false), { at });

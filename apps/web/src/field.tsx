@@ -28,6 +28,7 @@ export const Field: FunctionComponent<{ page: Page; name: ListingParameterName; 
     }
   }, [given]);
   const job = isOfJob ? control?.job : undefined;
+  const after = (page.state.address.given.has(name) ? undefined : page.job.get(name)?.after) ?? job?.after;
   return (
     <label>
       {job?.before ?? control?.label} {job !== undefined && <span class="unseen">{control?.label} </span>}
@@ -57,7 +58,7 @@ export const Field: FunctionComponent<{ page: Page; name: ListingParameterName; 
           }}
         />
       )}
-      {job?.after !== undefined && ` ${job.after}`}
+      {after !== undefined && ` ${after}`}
     </label>
   );
 };

@@ -87,7 +87,7 @@ const NUMBER_CELLS: readonly Cell[] = [
   {
     id: "age",
     title: () => "Price age",
-    width: [5.2, 5.2],
+    width: [6.2, 6.2],
     dropRank: 2,
     tone: (text) => (/^\d{2,} d/.test(text) ? "old" : ""),
     text: ({ provider }, { pricesAsOf }, _, { state: { nowMs } }) =>
@@ -195,7 +195,7 @@ export function layoutOf(width: number, rem: number, catalog: Catalog, result: R
   }
   const grid = [
     isWide
-      ? `1.75rem minmax(${nameWidth}rem, 2fr) minmax(${PROVIDER}rem, 1fr) minmax(6rem, 1.6fr)`
+      ? `1.75rem minmax(${nameWidth}rem, 1fr) minmax(${PROVIDER}rem, 1fr) minmax(6rem, 3fr)`
       : "1.5rem minmax(0, 1fr)",
     ...widths(cells, isWide).map((column) => `${column}rem`),
   ].join(" ");

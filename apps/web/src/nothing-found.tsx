@@ -1,5 +1,5 @@
 import type { FunctionComponent } from "preact";
-import { parametersOf } from "@gpu-offers/domain";
+import { LISTING_FILTER_NAMES, parametersOf } from "@gpu-offers/domain";
 import { chipOf, countOf, exclusions, withoutFilter, type Result, givenQuery } from "@gpu-offers/list";
 import type { Page } from "./page.js";
 
@@ -36,6 +36,11 @@ export const NothingFound: FunctionComponent<{ page: Page; result: Result }> = (
               </li>
             );
           })}
+        <li>
+          <button class="link" onClick={() => page.setFrom({}, LISTING_FILTER_NAMES)}>
+            Clear all filters
+          </button>
+        </li>
       </ul>
     </div>
   );

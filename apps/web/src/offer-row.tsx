@@ -1,6 +1,15 @@
 import type { FunctionComponent } from "preact";
-import { gpuText, placesText, placeText, printable, type ListingRow, type Result } from "@gpu-offers/list";
-import { identityAt, listingAt, stockWords, usualStock, type Catalog } from "./catalog.js";
+import {
+  gpuText,
+  placesText,
+  placeText,
+  printable,
+  stockNote,
+  usualStock,
+  type ListingRow,
+  type Result,
+} from "@gpu-offers/list";
+import { identityAt, listingAt, type Catalog } from "./catalog.js";
 import { medianText, type Layout } from "./list-columns.js";
 import type { Page } from "./page.js";
 
@@ -24,9 +33,7 @@ export const Row: FunctionComponent<{
   const below = isWide ? "" : medianText(offer, catalog, result, page);
   const isStale = catalog.list.stale[row.at] === 1;
   const isOff = availability === "sold_out";
-  const isUsual = availability === "listed" || availability === usualStock(catalog).word;
-  const stock = isUsual ? "" : ` · ${stockWords(availability ?? "unknown")}`;
-  const state = `${stock}${isStale ? " · stale price" : ""}`;
+  const state = `${stockNote(availability, usualStock(catalog.index))}${isStale ? " · stale price" : ""}`;
   return (
     <tr
       role="row"

@@ -226,5 +226,6 @@ test("words say what the controls of the job show, and a control takes the place
     const job = jobWords(service, evaluate(page, { q })?.search);
     expect([q, Object.fromEntries(Array.from(job, ([filter, { text }]) => [filter, text]))]).toEqual([q, said]);
     expect(withoutJobWords(q, job, [name])).toBe(without);
+    expect(job.get("min_gpu_count")?.after).toBe(q.startsWith("8x") ? "GPUs" : undefined);
   }
 });

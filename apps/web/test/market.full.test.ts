@@ -166,6 +166,8 @@ test("the page of a GPU is whole without scripts", async () => {
   expect(await page.locator("table.values").innerText()).toMatch(
     /p10\s+median\s+p90[^]*1\.95\s+1\.95\s+2\.95\s+4\.95\s+4\s+1 of 1/,
   );
+  // One of each provider
+  expect(await page.locator(".two .facts").first().locator("tbody tr").count()).toBe(1);
   await page.locator("table.facts a").first().click();
   await page.waitForURL(/offer=/);
   expect(await page.locator("section.offer").innerText()).toContain("$1.95");
@@ -197,6 +199,8 @@ test("marked GPUs are laid over each other, under an address", async () => {
   expect(await page.locator(".legend li").count()).toBe(1);
   await page.goto(`${web.service.url}/?view=gpus&gpu=nosuch,h100&since=30d`);
   expect(await page.locator(".notice").innerText()).toContain('gpu "nosuch" is unknown.');
+  await page.locator(".models thead a", { hasText: "$/GB" }).click();
+  await page.locator(".models thead", { hasText: "↑ $/GB" }).waitFor();
 });
 
 test("filters work as a form without scripts, and a row opens its offer", async () => {
@@ -208,7 +212,7 @@ test("filters work as a form without scripts, and a row opens its offer", async 
   expect(new URL(page.url()).searchParams.get("disk")).toBe("100");
   expect(await page.locator(".count").innerText()).toContain("2 offers of 4");
   await page.locator(".first a.gpu").first().click();
-  expect(await page.locator("section.offer").innerText()).toMatch(/with 100 GB/);
+  expect(await page.locator("section.offer").innerText()).toMatch(/with 100 GB[^]*prices as of\s+\d{4}-/);
 });
 
 test("says what is cheaper than at the last visit, which the browser remembers", async () => {

@@ -218,11 +218,14 @@ describe("the list", () => {
     const valueOf = (name: string) => page.inputValue(`.job [name=${name}]`);
     const values = () => Promise.all(["min_gpu_count", "gpu", "continent", "hours"].map(valueOf));
     expect(await values()).toEqual(["8", "h100", "Europe", "72"]);
+    const rented = page.locator(".job label").first();
+    expect(await rented.innerText()).not.toContain("or more");
     await page.fill(".job [name=min_gpu_count]", "4");
     await page.selectOption(".job [name=continent]", "");
     await page.fill(".job [name=hours]", "10");
     await page.waitForURL(/\?q=h100&min_gpu_count=4&hours=10$/);
     expect(await values()).toEqual(["4", "h100", "", "10"]);
+    expect(await rented.innerText()).toContain("or more GPUs");
     expect(await count(page)).toBe(await totalOf("q=h100&min_gpu_count=4&verified=not-false"));
     await page.fill("#q", "h100 for 2 days");
     await page.waitForURL(/\?q=h100\+for\+2\+days&min_gpu_count=4$/);

@@ -289,6 +289,7 @@ describe("without a mouse", () => {
     for (const [path, button] of [
       ["/?provider=vast", "provider vast, remove"],
       ["/?min_gpu_count=500", "Without gpus ≥500"],
+      ["/?min_gpu_count=500&continent=Antarctica", "Clear all filters"],
       ["/", /^\d+ more$/],
     ] as const) {
       await page.goto(`${web.service.url}${path}`);
@@ -303,9 +304,11 @@ describe("without a mouse", () => {
   test("reaches the first row within few Tabs", async () => {
     const page = await open("/");
     await ready(page);
-    await page.focus("#q");
+    await page.fill("#q", "h100");
     await page.keyboard.press("Escape");
     await expect.poll(() => activeClass(page)).toBe("open");
+    expect(await page.inputValue("#q")).toBe("h100");
+    await page.fill("#q", "");
     await page.reload();
     await ready(page);
     await page.keyboard.press("Tab");

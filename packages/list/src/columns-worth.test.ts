@@ -40,6 +40,13 @@ test("the prices of 30 days and by what a GPU has can be chosen", () => {
   expect(HIDEABLE_COLUMNS).toEqual(expect.arrayContaining([...HIDDEN_AT_FIRST]));
 });
 
+test("an unknown country is unknown in a comparison, not the code ZZ", () => {
+  const { regionInfo } = exampleOffer();
+  const offers = [exampleOffer({ regionInfo: { ...regionInfo, countryCode: "ZZ", countryName: "Unknown" } })];
+  const country = compareOffers(offers, {}).find(({ key }) => key === "country");
+  expect(country && comparedText(country, offers, 0)).toBe("unknown");
+});
+
 test("prices that are a minimum in a list are a minimum in a comparison", () => {
   const offers = [exampleOffer({ costDataComplete: false })];
   const texts = compareOffers(offers, {}).filter(({ unit }) => unit === "usd");

@@ -49,7 +49,8 @@ export const COMPARED_NAMES: Readonly<Record<ComparedKey, string>> = {
 /** Formats the fact of one of the compared offers with its unit. A total without a known disk price is marked as a minimum. */
 export function comparedText({ key, unit, values }: ComparedFact, offers: readonly Offer[], index: number): string {
   const value = values[index] ?? null;
-  if (value === null) {
+  // The code of an unknown region
+  if (value === null || value === "ZZ") {
     return "unknown";
   }
   if (typeof value === "boolean") {

@@ -53,4 +53,5 @@ export { countOf, countText } from "./count-text.js";
 export { creditText, decimalsFor, microsText, UNKNOWN, usdMicrosText, usdText, type Decimals } from "./price-text.js";
 export { runwayOf, runwayText } from "./runway-text.js";
 export { stockText } from "./stock-text.js";
+export { stockNote, usualStock } from "./usual-stock.js";
 export { printable } from "./printable.js";

@@ -1,9 +1,11 @@
 import {
   CONTINENTS,
+  LISTING_PARAMETERS,
   continentCode,
   parameterText,
   withoutPiece,
   type ListingCatalog,
+  type ListingParameter,
   type ListingParameterName,
   type ListingQuery,
   type ParsedSearch,
@@ -17,6 +19,8 @@ import { JOB_FILTERS } from "./filter-chips.js";
 /** What the control of a filter shows for words of a query, and these. */
 export interface JobWords {
   text: string;
+  /** The words after the control, if they ask for just this number, not for at least as many. */
+  after: string | undefined;
   pieces: readonly SearchPiece[];
 }
 
@@ -32,12 +36,21 @@ export function jobWords(
     for (const name of JOB_FILTERS) {
       const value = said[name];
       if (value !== undefined) {
-        found.set(name, { text: parameterText(value), pieces: [...(found.get(name)?.pieces ?? []), piece] });
+        found.set(name, {
+          text: parameterText(value),
+          after: isExact(piece) ? exactly(name) : undefined,
+          pieces: [...(found.get(name)?.pieces ?? []), piece],
+        });
       }
     }
   }
   return found;
 }
+
+const exactly = (name: ListingParameterName): string | undefined =>
+  (LISTING_PARAMETERS[name] as ListingParameter).control?.job?.exactly;
+
+const isExact = ({ terms: [term] }: SearchPiece): boolean => term?.kind === "compare" && term.operator === "=";
 
 function saidBy({ terms: [term, ...others], text }: SearchPiece): ListingQuery {
   if (others.length > 0) {

@@ -3,6 +3,7 @@ import { UNKNOWN_STORAGE } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
 import { countText } from "./count-text.js";
 import { diskSentence, offerFacts } from "./offer-facts.js";
+import { stockNote } from "./usual-stock.js";
 
 test("details have what the source states, and leave out what it doesn't", () => {
   const offer = exampleOffer();
@@ -30,8 +31,25 @@ test("details have what the source states, and leave out what it doesn't", () =>
     ["until", "2027-03-01 12:00 UTC"],
     ["boots in", "180-300 s"],
   ]);
+  // Seen once, so for no time
+  const seen = { stock14d: { observedHours: 0, inStockHours: 0, lastInStockAt: "2026-11-26T12:00:00.000Z" } };
+  expect(offerFacts(offer, { stated: seen, nowMs: Date.UTC(2026, 10, 26, 12, 3) })).toContainEqual([
+    "14 days",
+    "last in stock 3 min ago",
+  ]);
   const unknown = { instanceType: null, seller: null, verified: null, reliability: null, spot: null };
   expect(offerFacts(offer, { stated: unknown }).map(([name]) => name)).toEqual(names);
+});
+
+test("a row says its availability unless it is listed, or as most are", () => {
+  const notes = [
+    ["in_stock", "listed"],
+    ["sold_out", "unknown"],
+    ["unknown", "in_stock"],
+    ["listed", "unknown"],
+    ["in_stock", "in_stock"],
+  ].map(([word, usual = ""]) => stockNote(word, { word: usual }));
+  expect(notes).toEqual([" · in stock", " · sold out", " · stock unknown", "", ""]);
 });
 
 test("a disk of unknown size has the price of what can be added", () => {

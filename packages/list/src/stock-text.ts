@@ -16,5 +16,9 @@ export function stockText(sum: StockSum, nowMs: number): string {
         ? `${Math.floor(observedHours / 24)} days observed`
         : `${Math.max(1, Math.round(observedHours))} h observed`;
   const age = lastInStockAt === null ? undefined : ageSince(lastInStockAt, nowMs);
-  return age === undefined ? `not in stock in ${span}` : `in stock ${stockPercent(sum)}% of ${span}, last ${age} ago`;
+  if (age === undefined) {
+    return `not in stock in ${span}`;
+  }
+  const percent = stockPercent(sum);
+  return percent === null ? `last in stock ${age} ago` : `in stock ${percent}% of ${span}, last ${age} ago`;
 }

@@ -36,6 +36,8 @@ import {
   readAddress,
   shownDiskGb,
   sourceNotices,
+  stockNote,
+  usualStock,
   usdMicrosText,
   type Address,
   type Decimals,
@@ -123,7 +125,9 @@ function filterField(name: ListingParameterName, value: string, said?: ReturnTyp
   const { control, kind, values = [] }: ListingParameter = LISTING_PARAMETERS[name];
   const { label = name, labels = values } = control ?? {};
   const job = said && control?.job;
-  const example = said?.get(name)?.text ?? job?.example ?? "";
+  const words = said?.get(name);
+  const example = words?.text ?? job?.example ?? "";
+  const after = (value === "" ? words?.after : undefined) ?? job?.after ?? "";
   if (kind === "boolean") {
     return html`<label class="check"
       ><input type="checkbox" name="${name}" value="true" ${value === "true" ? "checked" : ""} /> ${label}</label
@@ -133,7 +137,7 @@ function filterField(name: ListingParameterName, value: string, said?: ReturnTyp
   const known = kind === "choice" ? values : job && control?.known;
   const others = shown === "" || known?.includes(shown) === true ? [] : [shown];
   const mode = /^(?:text|names|regions|choices)$/.test(kind) ? "text" : "decimal";
-  const words = job === undefined ? html`${label}` : html`${job.before} <span class="unseen">${label} </span>`;
+  const before = job === undefined ? html`${label}` : html`${job.before} <span class="unseen">${label} </span>`;
   const field =
     known === undefined
       ? html`<input name="${name}" inputmode="${mode}" placeholder="${example}" value="${shown}" />`
@@ -146,7 +150,7 @@ function filterField(name: ListingParameterName, value: string, said?: ReturnTyp
               </option>`,
           )}
         </select>`;
-  return html`<label>${words} ${field} ${job?.after ?? ""}</label>`;
+  return html`<label>${before} ${field} ${after}</label>`;
 }
 
 /** The header of the pages; a form, if one is given. @param root the root as a relative link. */
@@ -214,11 +218,12 @@ async function listOf(
   const rows = Array.from(positions, (position) => rowAt(view, position, filter, { disk, hours: query.hours }));
   const offers = rows.map(({ offer }) => offer);
   const age = ageRangeText(ageRangeOf(offers, ageOf(view)), nowMs);
+  const usual = usualStock(view.catalog.index);
   const first = page === 0 ? "first" : `rows ${countText(page * ROWS + 1)} to`;
   const facts = [
     html`<strong>${countOf(total, "offer")}</strong> of ${countText(view.catalog.index.size)}`,
     rows.length > 0 && total > rows.length && html`${first} ${countText(page * ROWS + rows.length)} shown`,
-    rows.length > 0 && html`${age}`,
+    rows.length > 0 && html`${age}${usual.text}`,
     ...leftOut(filter, excludedBy).map((one) => html`${leftOutText(one)}`),
   ].filter((fact) => fact !== false);
   const decimals = decimalsFor(
@@ -294,12 +299,14 @@ function rowAt(
 ) {
   const listing = view.listingAt(position);
   const offer = pricedOffer(listing, spot !== undefined);
-  const isOff = availabilityOf(listing) === "sold_out";
-  return { id: listing.offer.id, offer, isOff, ...listingTotal(offer, { disk: diskOf(offer, disk), hours }) };
+  const availability = availabilityOf(listing);
+  const isOff = availability === "sold_out";
+  const stock = stockNote(availability, usualStock(view.catalog.index));
+  return { id: listing.offer.id, offer, isOff, stock, ...listingTotal(offer, { disk: diskOf(offer, disk), hours }) };
 }
 
 function rowOf(
-  { offer, isOff, hourly, isAtLeast: isTotalAtLeast, forHours }: ReturnType<typeof rowAt>,
+  { offer, isOff, stock, hourly, isAtLeast: isTotalAtLeast, forHours }: ReturnType<typeof rowAt>,
   decimals: Decimals,
   href: string,
 ): Html {
@@ -307,7 +314,7 @@ function rowOf(
     html`<td class="num">${isLowerBound ? "≥" : ""}${text}</td>`;
   const textOf = (usd: number): string => microsText(toMicrosUp(usd), decimals);
   const provider = printable(offer.provider.name);
-  const place = placeText(offer);
+  const place = `${placeText(offer)}${stock}`;
   return html`<tr class="${isOff ? "row off" : "row"}">
     <th scope="row" class="c-gpu">
       <a class="gpu" href="${href}">${gpuText(offer)}</a> <span class="sub">${provider} · ${place}</span>

@@ -60,6 +60,7 @@ export async function gpuPage(slug: string, since: string | undefined, sources: 
         <div>
           <h2>Cheapest offers</h2>
           ${offerTable(cheapest)}
+          <p class="sub">The cheapest one of each provider.</p>
         </div>
         <div>
           <h2>Models that fit</h2>
@@ -98,7 +99,7 @@ function statsOf({ market: { pricePerGpu, isAtLeast, spotMin } }: GpuEntry): Htm
 
 type Listed = ReturnType<ListingView["listingAt"]>;
 
-/** The cheapest offers of a GPU per GPU, and the first one of each provider and size; those that are sold out are last. */
+/** The cheapest offer of each provider per GPU, and of each of its sizes; those that are sold out are last. */
 async function offersOf(slug: string, view: ListingView): Promise<{ cheapest: Listed[]; ofSizes: Listed[] }> {
   const { selection } = view.catalog.prepare({ gpu: [`=${slug}`], verified: "not-false" });
   const page = { page: 0, size: view.catalog.index.size };
@@ -110,8 +111,9 @@ async function offersOf(slug: string, view: ListingView): Promise<{ cheapest: Li
     const key = sizeKey(cursor.offer.provider.name, cursor.offer.gpuCount);
     firsts.set(key, firsts.get(key) ?? position);
   }
-  const listed = (some: Iterable<number>): Listed[] => Array.from(some, (position) => view.listingAt(position));
-  return { cheapest: listed(positions.subarray(0, CHEAPEST)), ofSizes: listed(firsts.values()) };
+  const ofSizes = Array.from(firsts.values(), (position) => view.listingAt(position));
+  const ofProviders = Map.groupBy(ofSizes, ({ offer }) => offer.provider.name);
+  return { cheapest: [...ofProviders.values()].flatMap(([first]) => first ?? []).slice(0, CHEAPEST), ofSizes };
 }
 
 const sizeKey = (provider: string, gpuCount: number): string => `${gpuCount} ${provider}`;
@@ -238,7 +240,7 @@ export async function gpusPage(
   const days = daysOf(since);
   const [gpu, sort] = [given.get("gpu"), given.get("sort_by")];
   const listed = market.gpus.filter((one) => one.market.offers > 0);
-  const most = listed.toSorted((a, b) => b.market.rentable - a.market.rentable)[0]?.slug;
+  const most = listed.toSorted((a, b) => b.market.providers - a.market.providers)[0]?.slug;
   const names = [...new Set((gpu ?? (most === undefined ? "" : `=${most}`)).split(","))].filter((name) => name !== "");
   const { series, problems } = await readSeries(names.slice(0, MOST_SERIES), days, sources);
   const column = COLUMNS.find((one) => one.sort === sort);
@@ -254,6 +256,8 @@ export async function gpusPage(
     });
     return `./?${params.toString()}`;
   };
+  const linkOf = (key: string, name: string): Html =>
+    html`${key === sort ? "↑ " : ""}<a href="${address({ sort_by: key })}">${name}</a>`;
   const shownSlugs = new Set(series.flatMap(({ prices }) => prices.slugs));
   const title = names.length > 1 ? series.map(({ name }) => name).join(", ") : "GPUs";
   return {
@@ -271,7 +275,7 @@ export async function gpusPage(
           where nothing can, without disk; worth by the lowest one.
           <button class="chip">Show the marked ones over time</button>
         </p>
-        ${modelTable(rows, { root: "./", shown: shownSlugs, linkOf: (key) => address({ sort_by: key }) })}
+        ${modelTable(rows, { root: "./", shown: shownSlugs, linkOf })}
       </form>`,
   };
 }

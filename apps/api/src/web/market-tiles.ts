@@ -115,7 +115,7 @@ function tileOf(
   const { live, listed } = market.basis;
   const stock = live > 0 ? `${live} of ${market.rentable} in stock` : listed > 0 ? `${listed} listed` : "";
   const note = sampleNote(gpu, view.snapshot);
-  const facts = [countOf(market.providers, "provider"), stock, market.sample ? "" : note].filter((fact) => fact !== "");
+  const facts = [countOf(market.providers, "provider"), market.sample ? "" : note].filter((fact) => fact !== "");
   const { medianPercent, machines, from } = change;
   return html`<li class="tile">
     <a href="./?gpu==${encodeURIComponent(slug)}" data-slug="${slug}"><strong>${name}</strong></a>
@@ -136,6 +136,7 @@ function tileOf(
       }</span
     >
     <span class="sub extra">median ${glance(market.pricePerGpu?.median ?? 0)} · ${facts.join(" · ")}</span>
+    ${stock === "" ? "" : html`<span class="sub extra">${stock}</span>`}
     <a class="more" href="./${gpuPath(slug)}" aria-label="${name}: over time">over time</a>
   </li>`;
 }

@@ -47,10 +47,10 @@ export const COLUMNS: readonly NumberColumn[] = [
   worthColumn("$/FP8 PF", "fp8Price"),
 ];
 
-/** A table of models. @param root the root as a relative link. @param linkOf the address that sorts by a key. */
+/** A table of models. @param root the root as a relative link. @param linkOf the heading that sorts by a key. */
 export function modelTable(
   gpus: readonly GpuEntry[],
-  { root, shown, linkOf }: { root: string; shown: ReadonlySet<string>; linkOf?: (sort: string) => string },
+  { root, shown, linkOf }: { root: string; shown: ReadonlySet<string>; linkOf?: (sort: string, title: string) => Html },
 ): Html {
   const decimals = decimalsFor(
     COLUMNS.slice(0, 3).flatMap(({ value }) => gpus.flatMap((gpu) => toMicrosUp(value(gpu) ?? 0))),
@@ -73,7 +73,7 @@ export function modelTable(
       "GPU",
       { num: "Offers" },
       ...COLUMNS.map(({ title, sort }) => ({
-        num: sort === undefined || linkOf === undefined ? title : html`<a href="${linkOf(sort)}">${title}</a>`,
+        num: sort === undefined || linkOf === undefined ? title : linkOf(sort, title),
       })),
     ],
     rows: gpus.map((gpu) => [

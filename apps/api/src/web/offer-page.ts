@@ -1,6 +1,6 @@
 import { pricedOffer, type ListingQuery } from "@gpu-offers/domain";
 import { launchDisk, launchPlan, rentUrl } from "@gpu-offers/domain/launching";
-import { gpuText, offerFacts, placeText, priceSentence, printable } from "@gpu-offers/list";
+import { ageOf, gpuText, offerFacts, placeText, priceSentence, printable } from "@gpu-offers/list";
 import type { ListingView } from "../listings/listing-view.js";
 import { html, type PageContent } from "./html.js";
 
@@ -32,7 +32,7 @@ export function offerPage(
       <p class="price">${priceSentence(offer, diskGb)}</p>
       ${url === null ? "" : html`<p><a class="chip strong rent" href="${url}" rel="noreferrer">Rent at ${provider}</a></p>`}
       <dl>
-        ${offerFacts(offer, { diskGb, hours, stated: listing }).map(
+        ${offerFacts(offer, { diskGb, hours, stated: listing, pricesAsOf: ageOf(view).pricesAsOf }).map(
           ([name, value]) =>
             html`<div>
               <dt>${name}</dt>

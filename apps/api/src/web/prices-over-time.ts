@@ -92,8 +92,9 @@ export function pricesOverTime(series: readonly Series[], days: number, nowMs: n
               <output class="at"></output>
             </div>
             <p class="sub">
-              USD per GPU-hour; the axis begins at zero. Gaps are times without an
-              observation.${series.length === 1 ? " Line: median; area: from p10 to p90, between which eight tenths of the offers are." : ""}
+              USD per GPU-hour; the axis begins at zero. Gaps are times without an observation. Each point is of the
+              providers that were observed then, so it also moves with
+              them.${series.length === 1 ? " Line: median; area: from p10 to p90, between which eight tenths of the offers are." : ""}
             </p>
             ${priceTable(series, span)}`
     }`;

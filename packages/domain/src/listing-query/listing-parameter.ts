@@ -58,6 +58,8 @@ interface ParameterControl {
     before: string;
     /** The words after it. */
     after?: string;
+    /** The words after it if the query asks for just its number. */
+    exactly?: string;
     /** What an empty field shows. */
     example?: string;
   };

@@ -117,7 +117,7 @@ export const LISTING_PARAMETERS = {
     control: {
       label: "Min GPUs",
       place: "first",
-      job: { rank: 0, before: "Rent", after: "or more GPUs", example: "1" },
+      job: { rank: 0, before: "Rent", after: "or more GPUs", exactly: "GPUs", example: "1" },
     },
     rule: ({ offer }, count: number) => LIST_RULES.min_gpu_count(offer, count),
     dependsOn: "machine",

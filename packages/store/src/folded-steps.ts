@@ -11,6 +11,7 @@ import {
 } from "@gpu-offers/domain/history";
 import type { Transaction } from "kysely";
 import { findBound, insertAll, kindOf, type Database } from "./database.js";
+import { listMarketPoints, periodOf } from "./market-points.js";
 import { listObservedHours } from "./observed-hours.js";
 import type { Tables } from "./tables.js";
 
@@ -59,26 +60,10 @@ function setsWith(slug: string): readonly GpuSet[] {
   return [setOf([slug]), ...(setsBySlug.get(slug) ?? [])];
 }
 
-/** The points of a day or of its hours, or until another day, oldest first, by slug. */
-async function pointsOf(
-  database: Database,
-  step: "day" | "hour",
-  day: string,
-  until = day,
-): Promise<Map<string, MarketPoint[]>> {
-  const rows = await database
-    .selectFrom("market_point")
-    .where("step", "=", step)
-    .where("period", ">=", day)
-    .where("period", "<", `${until}U`)
-    .orderBy("period")
-    .select(["gpu_slug", "period", "sellers"])
-    .execute();
-  const points = rows.map(({ gpu_slug: slug, period, sellers }) => ({
-    slug,
-    atMs: Date.parse(step === "day" ? period : `${period}:00:00Z`),
-    sellers: JSON.parse(sellers) as MarketPoint["sellers"],
-  }));
+/** The points of some days or of their hours, oldest first, by slug. */
+async function pointsOf(database: Database, step: "day" | "hour", day: string, days = 1) {
+  const sinceMs = Date.parse(day);
+  const points = await listMarketPoints(database, undefined, { step, sinceMs, untilMs: sinceMs + days * DAY_MS - 1 });
   return Map.groupBy(points, ({ slug }) => slug);
 }
 
@@ -135,11 +120,7 @@ export async function foldSteps(
 }
 
 function mondayOf(day: string): string {
-  return dayOf(stepStart(Date.parse(day), "week"));
-}
-
-function dayOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
+  return periodOf(stepStart(Date.parse(day), "week"));
 }
 
 /** The Monday of the last observed week, which isn't folded, because each reading would have to read all of it. */
@@ -150,7 +131,7 @@ async function findLastWeek(database: Database): Promise<string> {
 
 /** Writes a week of some sets, or of all. */
 async function foldWeek(transaction: Database, monday: string, sets?: readonly GpuSet[]): Promise<void> {
-  const points = await pointsOf(transaction, "day", monday, dayOf(Date.parse(monday) + 6 * DAY_MS));
+  const points = await pointsOf(transaction, "day", monday, 7);
   const rows = (sets ?? setsOf(points.keys())).flatMap((set) => {
     const inOrder = inSet(set, points).sort((a, b) => a.atMs - b.atMs);
     return rowsOf(set, "week", monday, priceSteps(inOrder, "week"));
@@ -169,7 +150,7 @@ async function foldDay(
   slugs: readonly string[],
 ): Promise<void> {
   const rows = setsOf(slugs).flatMap((set) =>
-    priceSteps(inSet(set, points), "day").flatMap((step) => rowsOf(set, "day", dayOf(step.atMs), [step])),
+    priceSteps(inSet(set, points), "day").flatMap((step) => rowsOf(set, "day", periodOf(step.atMs), [step])),
   );
   await insertAll(transaction, "price_step", rows, KEY);
 }
@@ -210,7 +191,7 @@ async function foldSome(transaction: Transaction<Tables>): Promise<boolean> {
   if (dueDays.length + dueWeeks.length > 0) {
     return false;
   }
-  const keptSince = dayOf(Date.parse(days.at(-1) ?? "1970-01-01") - (HOUR_POINTS_DAYS - 1) * DAY_MS);
+  const keptSince = periodOf(Date.parse(days.at(-1) ?? "1970-01-01") - (HOUR_POINTS_DAYS - 1) * DAY_MS);
   await transaction.deleteFrom("market_point").where("step", "=", "hour").where("period", "<", keptSince).execute();
   return true;
 }
@@ -329,8 +310,8 @@ export async function listFoldedSteps(
     .selectFrom("price_step")
     .where("name", "=", setOf(slugs).name)
     .where("step", "=", step)
-    .where("period", ">=", dayOf(sinceMs))
-    .where("period", "<=", dayOf(untilMs))
+    .where("period", ">=", periodOf(sinceMs))
+    .where("period", "<=", periodOf(untilMs))
     .where("period", "<", before)
     .orderBy("period")
     .select(["period", "folded"])

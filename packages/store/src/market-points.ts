@@ -42,10 +42,10 @@ export async function foldMarket(
   transaction: Transaction<Tables>,
   { provider, at, table, before, later }: ReadOffers,
 ): Promise<{ read: string[]; changed: string[] }> {
-  const [day, hour, laterHour] = [at.slice(0, 10), at.slice(0, 13), later?.slice(0, 13)];
+  const [day, hour, laterHour] = [at.slice(0), at.slice(0, 13), later?.slice(0, 13)];
   const points = await readPoints(transaction, provider, table);
   const known = await listOwn(transaction, provider, { step: "day", since: day, until: day });
-  const dayBefore = before?.slice(0, 10);
+  const dayBefore = before?.slice(0);
   const sold =
     dayBefore === day ? known : await listOwn(transaction, provider, { step: "day", since: dayBefore ?? "U" });
   // GPUs that it had at its last reading, and has no longer.
@@ -167,16 +167,16 @@ async function putSeller(
     .execute();
 }
 
-/** The points of some GPUs between two times in milliseconds since 1970, oldest first. */
+/** The points of some GPUs, or of all, between two times in milliseconds since 1970, oldest first. */
 export async function listMarketPoints(
   database: Database,
-  slugs: readonly string[],
+  slugs: readonly string[] | undefined,
   { step, sinceMs, untilMs }: { step: "day" | "hour"; sinceMs: number; untilMs: number },
 ): Promise<(MarketPoint & { slug: string })[]> {
   const length = step === "day" ? 10 : 13;
   const rows = await database
     .selectFrom("market_point")
-    .where("gpu_slug", "in", slugs)
+    .$if(slugs !== undefined, (query) => query.where("gpu_slug", "in", slugs ?? []))
     .where("step", "=", step)
     .where("period", ">=", periodOf(sinceMs, length))
     .where("period", "<=", periodOf(untilMs, length))
@@ -191,7 +191,8 @@ export async function listMarketPoints(
     .sort((a, b) => a.atMs - b.atMs);
 }
 
-function periodOf(ms: number, length: number): string {
+/** The day, or with 13 characters the hour, of a time in milliseconds since 1970. */
+export function periodOf(ms: number, length = 10): string {
   return new Date(ms).toISOString().slice(0, length);
 }
 
@@ -210,7 +211,7 @@ export async function findMachines(
   if (dayMs === undefined) {
     return undefined;
   }
-  const day = periodOf(dayMs, 10);
+  const day = periodOf(dayMs);
   const rows = await daysOf(database, slugs).where("period", "=", day).select(["gpu_slug", "machines"]).execute();
   const texts = new Map(rows.map((row) => [row.gpu_slug, row.machines]));
   const machines: MachinePrices[] = [];
@@ -228,31 +229,12 @@ export async function findObservedDays(
   { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
 ): Promise<{ fromMs: number; untilMs: number } | undefined> {
   const days = daysOf(database, slugs)
-    .where("period", ">=", periodOf(sinceMs, 10))
-    .where("period", "<=", periodOf(untilMs, 10));
+    .where("period", ">=", periodOf(sinceMs))
+    .where("period", "<=", periodOf(untilMs));
   const [first, last] = [await findBound(days, "min", "period"), await findBound(days, "max", "period")];
   return first === undefined || last === undefined
     ? undefined
     : { fromMs: Date.parse(first), untilMs: Date.parse(last) };
-}
-
-/**
- * What changed the points since an observation: the last one, and the first day of those that came; undefined if none came.
- * `firstDay` is the first that is still kept.
- */
-export async function findChangedPoints(
-  database: Database,
-  lastId: number,
-): Promise<{ lastId: number; sinceMs: number | undefined; firstDay: string | undefined }> {
-  const came = database.selectFrom("observation").where("id", ">", lastId);
-  // The id first: what comes in between is found again
-  const newest = await findBound(came, "max", "id");
-  const since = await findBound(came, "min", "at");
-  return {
-    lastId: newest ?? lastId,
-    sinceMs: since === undefined ? undefined : Date.parse(since.slice(0, 10)),
-    firstDay: await findBound(database.selectFrom("market_point").where("step", "=", "day"), "min", "period"),
-  };
 }
 
 /** When some GPUs were first observed: ISO 8601 UTC; null if never. */
@@ -287,7 +269,7 @@ export async function listChanges(
     .selectFrom("market_point")
     .$if(slugs !== undefined, (query) => query.where("gpu_slug", "in", slugs ?? []))
     .where("step", "=", "day")
-    .where("period", ">=", periodOf(sinceMs, 10))
+    .where("period", ">=", periodOf(sinceMs))
     .groupBy("gpu_slug")
     .select(({ fn }) => ["gpu_slug", fn.min("period").as("first"), fn.max("period").as("last")])
     .as("ends");

@@ -21,7 +21,7 @@ import { foldPast } from "./folded-steps.js";
 import { listMarketPoints, lookBackMs } from "./market-points.js";
 import { pruneObservations } from "./observations.js";
 import { listObservedHours } from "./observed-hours.js";
-import { PriceSteps } from "./price-steps.js";
+import { listPriceSteps, PriceChanges } from "./price-steps.js";
 
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-09-01T00:00:00Z");
@@ -53,12 +53,12 @@ const rangeOf = (since: number, days: number, step: "day" | "week"): SeriesRange
 });
 
 /** Expects the series of the steps, and that of all stored points. */
-async function expectSeries(database: Database, steps: PriceSteps, range: SeriesRange): Promise<GpuPricesAt[]> {
+async function expectSeries(database: Database, changes: PriceChanges, range: SeriesRange): Promise<GpuPricesAt[]> {
   const read = { ...range, sinceMs: stepStart(lookBackMs(range.sinceMs), range.step) };
   const points = await listMarketPoints(database, SLUGS, { ...read, step: "day" });
-  const series = seriesOfSteps(await steps.read(SLUGS, read), range);
+  const series = seriesOfSteps(await listPriceSteps(database, SLUGS, read), range);
   expect(series).toEqual(priceSeries(points, range));
-  expect(await steps.change(SLUGS, range)).toEqual(await new PriceSteps(database).change(SLUGS, range));
+  expect(await changes.find(SLUGS, range)).toEqual(await new PriceChanges(database).find(SLUGS, range));
   return series;
 }
 
@@ -127,13 +127,12 @@ describe.each(databasesOfSuite)(
             }
             days += 2;
             for (const slugs of sets) {
-              const steps = new PriceSteps(database);
               const points = await listMarketPoints(database, slugs, { ...range, step: "day" });
-              expect(inOrder(await steps.read(slugs, range))).toEqual(inOrder(priceSteps(points, "day")));
+              expect(inOrder(await listPriceSteps(database, slugs, range))).toEqual(inOrder(priceSteps(points, "day")));
               const weeks = rangeOf(0, days, "week");
               const past = await listMarketPoints(database, slugs, { ...weeks, step: "day" });
-              expect(inOrder(await steps.read(slugs, weeks))).toEqual(inOrder(priceSteps(past, "week")));
-              const hours = await steps.read(slugs, { ...range, step: "hour" });
+              expect(inOrder(await listPriceSteps(database, slugs, weeks))).toEqual(inOrder(priceSteps(past, "week")));
+              const hours = await listPriceSteps(database, slugs, { ...range, step: "hour" });
               expect(inOrder(hours)).toEqual(await hoursOf(database, slugs, range));
             }
           },
@@ -161,12 +160,11 @@ describe.each(databasesOfSuite)(
         [findGpuSlugs("h100"), 2, 3],
         [SLUGS, 0, 0],
       ] as const) {
-        const steps = new PriceSteps(database);
-        expect(await steps.read(slugs, range)).toHaveLength(days);
-        expect(await steps.read(slugs, { ...range, step: "hour" })).toHaveLength(hours);
+        expect(await listPriceSteps(database, slugs, range)).toHaveLength(days);
+        expect(await listPriceSteps(database, slugs, { ...range, step: "hour" })).toHaveLength(hours);
       }
       await pruneObservations(database, timeOf(24));
-      expect(await new PriceSteps(database).read(["h100-sxm"], range)).toHaveLength(1);
+      expect(await listPriceSteps(database, ["h100-sxm"], range)).toHaveLength(1);
     });
 
     test("are looked for among those of years within a second", async () => {
@@ -204,7 +202,7 @@ describe.each(databasesOfSuite)("steps in $kind", ({ create }) => {
     { ...rangeOf(0, 5, "day"), step: "day" as const },
   ];
   const read = async (database: Database, range: SeriesRange) =>
-    (await new PriceSteps(database).read(["h100-sxm"], range)).map(({ atMs, selling, prices }) => {
+    (await listPriceSteps(database, ["h100-sxm"], range)).map(({ atMs, selling, prices }) => {
       const hour = (atMs - START) / 3_600_000;
       return `${hour}: ${prices.min} ${selling.toSorted().join("+")}`;
     });
@@ -257,7 +255,7 @@ describe.each(databasesOfSuite)("steps in $kind", ({ create }) => {
     const database = await open(await create());
     const other = { ...hours, sinceMs: START };
     const pcie = async () =>
-      (await new PriceSteps(database).read(["h100-pcie"], other)).map(
+      (await listPriceSteps(database, ["h100-pcie"], other)).map(
         ({ atMs, prices }) => `${(atMs - START) / 3_600_000}: ${prices.min}`,
       );
     await observe(database, "west", [1], 1);
@@ -269,10 +267,10 @@ describe.each(databasesOfSuite)("steps in $kind", ({ create }) => {
   });
 });
 
-describe.each(databasesOfSuite)("kept days and weeks in $kind", ({ create }) => {
+describe.each(databasesOfSuite)("days and weeks in $kind", ({ create }) => {
   test("are those of the stored points, whatever was observed or removed since", async () => {
     const database = await open(await create());
-    const steps = new PriceSteps(database);
+    const changes = new PriceChanges(database);
     let found = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 12, maxLength: 12 }), async (actions) => {
@@ -282,42 +280,13 @@ describe.each(databasesOfSuite)("kept days and weeks in $kind", ({ create }) => 
           } else if ("before" in one) {
             await pruneObservations(database, timeOf(one.before * 24));
           } else {
-            found += (await expectSeries(database, steps, rangeOf(one.since, one.days, one.step))).length;
+            found += (await expectSeries(database, changes, rangeOf(one.since, one.days, one.step))).length;
           }
-          found += (await expectSeries(database, steps, rangeOf(0, 70, "day"))).length;
+          found += (await expectSeries(database, changes, rangeOf(0, 70, "day"))).length;
         }
       }),
       { seed, numRuns: 8 },
     );
     expect(found).toBeGreaterThan(100);
-  });
-
-  test("are read again only from the first day that was observed again", async () => {
-    const database = await open(await create());
-    const steps = new PriceSteps(database);
-    const range = rangeOf(0, 9, "day");
-    await observe(database, "west", [1, 2], 24);
-    await observe(database, "west", [3], 5 * 24);
-    const told = async () =>
-      (await steps.read(SLUGS, range)).map(({ atMs, prices }) => [(atMs - START) / DAY_MS, prices.offers]);
-    await told();
-    // It would be missed if the days were read again.
-    await database.deleteFrom("market_point").where("period", "=", "2026-09-06").execute();
-    expect(await told()).toEqual([
-      [1, 2],
-      [5, 1],
-    ]);
-    await observe(database, "east", [4], 6 * 24);
-    expect(await told()).toEqual([
-      [1, 2],
-      [5, 1],
-      [6, 1],
-    ]);
-    await observe(database, "east", [4], 2 * 24);
-    expect(await told()).toEqual([
-      [1, 2],
-      [2, 1],
-      [6, 1],
-    ]);
   });
 });

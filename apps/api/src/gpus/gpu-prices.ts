@@ -2,7 +2,7 @@ import { MAX_SERIES_POINTS, type GpuPrices, type GpuPricesQuery } from "@gpu-off
 import { countSeriesTimes, seriesOfSteps, stepStart, type SeriesRange } from "@gpu-offers/domain/history";
 import { Injectable } from "@nestjs/common";
 import { findTrackedSince, lookBackMs } from "@gpu-offers/store/market-points";
-import { PriceSteps } from "@gpu-offers/store/price-steps";
+import { listPriceSteps, PriceChanges } from "@gpu-offers/store/price-steps";
 import { Foundation } from "../foundation.js";
 import { UNITS } from "../http/work-units.js";
 import { invalidParameters } from "../wire/api-error.js";
@@ -22,10 +22,10 @@ const DEFAULT_DAYS = 90;
 /** Prices of GPUs over time, from what was observed. */
 @Injectable()
 export class GpuPriceReader {
-  readonly #steps: PriceSteps;
+  readonly #changes: PriceChanges;
 
   constructor(private readonly foundation: Foundation) {
-    this.#steps = new PriceSteps(foundation.database);
+    this.#changes = new PriceChanges(foundation.database);
   }
 
   /**
@@ -50,16 +50,20 @@ export class GpuPriceReader {
     const lookBack = lookBackMs(stepStart(sinceMs, "week"));
     const hoursMs = step === "hour" ? stepStart(sinceMs, "day") : undefined;
     const days = { step: step === "week" ? "week" : "day", sinceMs: lookBack, untilMs } as const;
-    const steps = await this.#steps.read(slugs, hoursMs === undefined ? days : { ...days, untilMs: hoursMs - 1 });
+    const steps = await listPriceSteps(
+      database,
+      slugs,
+      hoursMs === undefined ? days : { ...days, untilMs: hoursMs - 1 },
+    );
     if (hoursMs !== undefined) {
-      steps.push(...(await this.#steps.read(slugs, { step: "hour", sinceMs: hoursMs, untilMs })));
+      steps.push(...(await listPriceSteps(database, slugs, { step: "hour", sinceMs: hoursMs, untilMs })));
     }
     return {
       gpu,
       slugs: [...slugs],
       trackedSince: await findTrackedSince(database, slugs),
       step: range.step,
-      change: await this.#steps.change(slugs, range),
+      change: await this.#changes.find(slugs, range),
       series: seriesOfSteps(steps, range),
     };
   }

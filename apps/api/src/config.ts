@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import * as z from "zod";
 import { readSettings, sharedSettings, type Environment } from "@gpu-offers/sync/settings";
 
@@ -14,15 +13,11 @@ function isOrigin(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text && !text.includes("*");
 }
 
+const addressOrNetwork = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
 /** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`; not `0.0.0.0/0`, which is `true`. */
 function isAddressOrNetwork(text: string): boolean {
-  const [address = "", bits, ...rest] = text.split("/");
-  const largest = isIP(address) === 6 ? 128 : 32;
-  return (
-    rest.length === 0 &&
-    isIP(address) !== 0 &&
-    (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= largest))
-  );
+  return addressOrNetwork.safeParse(text).success && !text.endsWith("/0");
 }
 
 const onOff = z.enum(["on", "off"], { error: "must be on or off" });

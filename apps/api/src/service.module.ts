@@ -8,7 +8,6 @@ import { APP_FILTER, APP_GUARD, APP_PIPE } from "@nestjs/core";
 import { AccountsController } from "./accounts/accounts.controller.js";
 import { Catalog } from "./catalog/catalog.js";
 import { Foundation } from "./foundation.js";
-import { GpuMarketCache } from "./gpus/gpu-market.js";
 import { GpuPriceReader } from "./gpus/gpu-prices.js";
 import { GpusController } from "./gpus/gpus.controller.js";
 import { MarketSummaryReader } from "./gpus/market-summary.js";
@@ -29,6 +28,7 @@ import { ProvidersController } from "./providers/providers.controller.js";
 import { SourcesController } from "./sources/sources.controller.js";
 import { FeedController } from "./web/feed.controller.js";
 import { CompactListCache, WebController } from "./web/web.controller.js";
+import { WebPages } from "./web/web-pages.js";
 import { CatalogResponseCache } from "./wire/catalog-response-cache.js";
 import { Connections } from "./wire/connections.js";
 import { Wire } from "./wire/wire.js";
@@ -68,7 +68,7 @@ export class ServiceModule {
       providers: [
         ...STORES,
         ...HTTP,
-        GpuMarketCache,
+        ListingViewCache,
         Connections,
         CatalogResponseCache,
         Wire,
@@ -93,7 +93,7 @@ const RESOURCES = [
 ];
 
 /** What its resources need. */
-const API = [OfferListHook, GpuPriceReader, MarketSummaryReader, ListingViewCache, CompactListCache];
+const API = [OfferListHook, GpuPriceReader, MarketSummaryReader, CompactListCache, WebPages];
 
 /** Plain classes without Nest's decorators, which tests and commands make with `new`. */
 const STORES = [

@@ -9,6 +9,7 @@ import { adminDone, databaseUrlOf } from "@gpu-offers/testkit/admin";
 import { fetchFrom, jsonOf, type HttpResponse } from "@gpu-offers/testkit/http";
 import { starterDatabase, startService, type Service } from "@gpu-offers/testkit/service";
 import { tempFolder } from "@gpu-offers/testkit/temp-folder";
+import { HttpAdapterHost } from "@nestjs/core";
 import fastify from "fastify";
 import { pino } from "pino";
 import { beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
@@ -16,12 +17,14 @@ import { Catalog } from "../src/catalog/catalog.ts";
 import { loadSnapshotParts } from "../src/catalog/load-snapshot.ts";
 import { preferredEncoding } from "../src/wire/accepted.ts";
 import { QueryParameters } from "../src/http/query-parameters.ts";
+import type { Config } from "../src/config.ts";
 import type { Foundation } from "../src/foundation.ts";
-import { GpuMarketCache } from "../src/gpus/gpu-market.ts";
 import { GpuPriceReader } from "../src/gpus/gpu-prices.ts";
 import { MarketSummaryReader } from "../src/gpus/market-summary.ts";
 import { ListingViewCache } from "../src/listings/listing-view.ts";
-import { serveWeb } from "../src/web/serve-web.ts";
+import type { KeyCache } from "../src/keys/key-cache.ts";
+import { WebPages } from "../src/web/web-pages.ts";
+import { attachExchange, type Exchange } from "../src/wire/exchange.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
@@ -131,19 +134,22 @@ describe("the page", () => {
       schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
       routerOptions: { querystringParser: (text) => new QueryParameters(text) as never },
     });
-    const markets = new GpuMarketCache(catalog);
-    const foundation = { database } as Foundation;
-    serveWeb(server, "1.2.3", {
-      catalog,
-      views: new ListingViewCache(catalog),
-      markets,
-      prices: new GpuPriceReader(foundation),
-      summaries: new MarketSummaryReader(foundation, markets, catalog),
-      isKeyRequired,
-      hasKey: async ({ headers }) => headers.authorization !== undefined,
-      admit: () => {},
-      folder: pathToFileURL(`${folder}/`),
+    const views = new ListingViewCache(catalog);
+    const config = { WEB: "on", REQUIRE_API_KEY: isKeyRequired } as Config;
+    const foundation = { database, config, version: "1.2.3" } as Foundation;
+    // The wire makes them.
+    server.addHook("onRequest", (request, _reply, done) => {
+      const exchange = { request: request.raw, keyHash: request.headers.authorization, admit: () => {} };
+      attachExchange(exchange as unknown as Exchange);
+      done();
     });
+    const keys = { findAccountId: async (keyHash: string | undefined) => keyHash } as KeyCache;
+    const summaries = new MarketSummaryReader(foundation, views, catalog);
+    const prices = new GpuPriceReader(foundation);
+    new WebPages(foundation, new HttpAdapterHost(), keys, catalog, views, prices, summaries).serve(
+      server,
+      pathToFileURL(`${folder}/`),
+    );
     const url = await server.listen({ port: 0, host: "127.0.0.1" });
     onTestFinished(async () => {
       await server.close();

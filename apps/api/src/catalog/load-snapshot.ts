@@ -46,7 +46,7 @@ export function loadSnapshotParts(
       (id) => stock?.ofOffer(id) ?? null,
     );
     for (const provider of head.providers) {
-      provider.images.sort((a, b) => compareOsImages(a.image, b.image));
+      provider.images.sort(compareOsImages);
     }
     return { revision: head.revision, providers: head.providers, ...written, stock: stockParts(stock) };
   });
@@ -82,7 +82,7 @@ async function writeOffers(
     // A UTF-16 unit takes at most 3 bytes in UTF-8.
     const needed = end + body.length * 3;
     if (needed > bytes.length) {
-      bytes = grown(bytes, Math.max(needed, Math.ceil(bytes.length * 1.5)));
+      bytes = new Uint8Array(bytes.buffer.transfer(Math.max(needed, Math.ceil(bytes.length * 1.5))));
     }
     end += encoder.encodeInto(body, bytes.subarray(end)).written;
     const parsed = JSON.parse(body) as Offer;
@@ -153,10 +153,4 @@ function stockParts(stock: RememberedStock | undefined): SnapshotParts["stock"] 
   const bySlug = Map.groupBy(stock?.gpus ?? [], ({ gpu }) => gpu);
   const texts = [...bySlug].map(([slug, rows]) => [slug, JSON.stringify(rows).slice(1, -1)] as const);
   return { asOf: stock?.asOf ?? null, gpus: new Map(texts) };
-}
-
-function grown(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(length);
-  larger.set(bytes);
-  return larger;
 }

@@ -1,34 +1,21 @@
-import { Injectable } from "@nestjs/common";
 import { type GpuEntry, type ProviderAge, isPlainText, selectGpus, memoized } from "@gpu-offers/domain";
 import { listGpus } from "@gpu-offers/domain/gpus";
-import { Catalog } from "../catalog/catalog.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 import { EncodedContent, TaggedBody } from "../http/content.js";
-import type { Freshness } from "@gpu-offers/store/freshness";
 import type { GpuStockList } from "@gpu-offers/domain/history";
 import { ApiError } from "../wire/api-error.js";
 
 /** The GPUs of one catalog with the age of its prices, built when they are first needed. */
 export class GpuMarket {
-  readonly #ages: ReadonlyMap<string, ProviderAge>;
   readonly #bodies = new Map<string, TaggedBody>();
   #gpus: readonly GpuEntry[] | undefined;
   #list: EncodedContent | undefined;
 
   constructor(
     readonly snapshot: Snapshot,
-    freshness: Freshness,
-  ) {
-    const sources = freshness.describe(snapshot.countByProvider());
-    this.#ages = new Map(
-      sources.flatMap(({ providers, pricesAsOf, stock }) =>
-        providers.map((provider) => [provider, { pricesAsOf, stock }] as const),
-      ),
-    );
-  }
-
-  /** The age of a provider's prices. */
-  readonly ageOf = (provider: string): ProviderAge | undefined => this.#ages.get(provider);
+    /** The age of a provider's prices. */
+    readonly ageOf: (provider: string) => ProviderAge | undefined,
+  ) {}
 
   get gpus(): readonly GpuEntry[] {
     this.#gpus ??= listGpus(this.snapshot.market, this.ageOf);
@@ -45,17 +32,6 @@ export class GpuMarket {
   find(slug: string): TaggedBody | undefined {
     const gpu = this.gpus.find((known) => known.slug === slug);
     return gpu && memoized(this.#bodies, slug, () => TaggedBody.ofJson(gpu));
-  }
-}
-
-/** Keeps the GPUs of the served catalog until it, its facts or the age of its prices change. */
-@Injectable()
-export class GpuMarketCache {
-  /** @throws NoCatalogError until a catalog is loaded. */
-  readonly get: () => GpuMarket;
-
-  constructor(catalog: Catalog) {
-    this.get = catalog.derive((snapshot, freshness) => new GpuMarket(snapshot, freshness));
   }
 }
 

@@ -12,7 +12,8 @@ import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ApiCached } from "../openapi/decorators.js";
 import { exampleGpu, exampleGpuPrices, exampleGpuStock } from "../openapi/examples.js";
 import type { Exchange } from "../wire/exchange.js";
-import { GpuMarketCache, GPU_NOT_FOUND, gpuNotFound, selectSlugs } from "./gpu-market.js";
+import { ListingViewCache } from "../listings/listing-view.js";
+import { GPU_NOT_FOUND, gpuNotFound, selectSlugs } from "./gpu-market.js";
 import { GpuPriceReader } from "./gpu-prices.js";
 
 const slugSchema = (description: string, example: string) =>
@@ -35,7 +36,7 @@ const nameSchema = slugSchema(
 export class GpusController {
   constructor(
     private readonly catalog: Catalog,
-    private readonly market: GpuMarketCache,
+    private readonly views: ListingViewCache,
     private readonly reader: GpuPriceReader,
   ) {}
 
@@ -47,7 +48,7 @@ export class GpusController {
   })
   @ApiCached(gpuListSchema, { gpus: [exampleGpu] }, "All GPUs.")
   listGpus(): EncodedContent {
-    return this.market.get().list;
+    return this.views.get().market.list;
   }
 
   @Get(":slug")
@@ -57,7 +58,7 @@ export class GpusController {
   })
   @ApiCached(gpuEntrySchema, exampleGpu, "The GPU.", { notFound: GPU_NOT_FOUND })
   getGpu(@Param({ schema: gpuSchema }) { slug }: { slug: string }, @CurrentExchange() exchange: Exchange): TaggedBody {
-    const market = this.market.get();
+    const { market } = this.views.get();
     const found = market.find(slug);
     if (found === undefined) {
       exchange.admit(UNITS.nearGpus);
@@ -78,7 +79,7 @@ export class GpusController {
     @ValidQuery(gpuPricesQuerySchema) query: GpuPricesQuery,
     @CurrentExchange() exchange: Exchange,
   ): Promise<EncodedContent> {
-    const market = this.market.get();
+    const { market } = this.views.get();
     exchange.admit(UNITS.nearGpus);
     const slugs = selectSlugs(slug, market.snapshot.listedGpus);
     const charge = (units: number): void => exchange.admit(UNITS.nearGpus + units);
@@ -97,7 +98,7 @@ export class GpusController {
     @Param({ schema: nameSchema }) { slug }: { slug: string },
     @CurrentExchange() exchange: Exchange,
   ): EncodedContent {
-    const { snapshot } = this.market.get();
+    const { snapshot } = this.views.get();
     exchange.admit(UNITS.nearGpus);
     const head = JSON.stringify({ gpu: slug, asOf: snapshot.stock.asOf }).slice(0, -1);
     const rows = selectSlugs(slug, snapshot.listedGpus).flatMap((one) => snapshot.stock.gpus.get(one) ?? []);

@@ -3,10 +3,11 @@ import type { GpuEntry, GpuPricesAt, PriceChange } from "@gpu-offers/domain";
 import { priceChange, seriesOfSteps } from "@gpu-offers/domain/history";
 import { isUnreachable } from "@gpu-offers/store/database-error";
 import { listChanges, lookBackMs } from "@gpu-offers/store/market-points";
-import { PriceSteps } from "@gpu-offers/store/price-steps";
+import { listPriceSteps } from "@gpu-offers/store/price-steps";
 import { Catalog } from "../catalog/catalog.js";
 import { Foundation } from "../foundation.js";
-import { GpuMarketCache, type GpuMarket } from "./gpu-market.js";
+import { ListingViewCache } from "../listings/listing-view.js";
+import type { GpuMarket } from "./gpu-market.js";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -39,19 +40,16 @@ export interface MarketSummary {
 export class MarketSummaryReader {
   #last: { market: GpuMarket; hour: number; summary: Promise<MarketSummary | undefined> } | undefined;
   #shown: MarketSummary | undefined;
-  readonly #steps: PriceSteps;
 
   constructor(
     private readonly foundation: Foundation,
-    private readonly markets: GpuMarketCache,
+    private readonly views: ListingViewCache,
     private readonly catalog: Catalog,
-  ) {
-    this.#steps = new PriceSteps(foundation.database);
-  }
+  ) {}
 
   /** Without the database, what was read last; undefined if nothing was. @throws NoCatalogError until a catalog is loaded. */
   async get(): Promise<MarketSummary | undefined> {
-    const market = this.markets.get();
+    const { market } = this.views.get();
     const { nowMs } = this.catalog;
     const hour = Math.floor(nowMs / HOUR_MS);
     if (this.#last?.market !== market || this.#last.hour !== hour) {
@@ -95,7 +93,7 @@ export class MarketSummaryReader {
     const tiles: MarketTile[] = [];
     for (const gpu of listed) {
       const range = { sinceMs: nowMs - 30 * DAY_MS, untilMs: nowMs, step: "day" } as const;
-      const steps = await this.#steps.read([gpu.slug], { ...range, sinceMs: lookBackMs(range.sinceMs) });
+      const steps = await listPriceSteps(database, [gpu.slug], { ...range, sinceMs: lookBackMs(range.sinceMs) });
       tiles.push({ gpu, series: seriesOfSteps(steps, range), change: changeOf(month, gpu) });
     }
     moves.sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent));

@@ -1,6 +1,7 @@
 import {
   ambiguousIdText,
   gpuFacts,
+  imageFits,
   ListingCatalog,
   ListingCursor,
   ListingIndex,
@@ -18,6 +19,7 @@ import type { Freshness } from "@gpu-offers/store/freshness";
 import { listingsTag } from "../catalog/catalog-tag.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 import { Injectable } from "@nestjs/common";
+import { GpuMarket } from "../gpus/gpu-market.js";
 import { Catalog } from "../catalog/catalog.js";
 import { invalidParameters } from "../wire/api-error.js";
 import { inSlices } from "../wire/loop-turns.js";
@@ -27,16 +29,7 @@ import { inSlices } from "../wire/loop-turns.js";
 /** The listings of a snapshot with the names of queries. Their index was made where the catalog was loaded. */
 export function indexListings(snapshot: Snapshot): ListingCatalog {
   const { columns, prepared } = snapshot.listings;
-  return new ListingCatalog(new ListingIndex(columns, prepared), restrictedImages(snapshot));
-}
-
-function restrictedImages(snapshot: Snapshot): Map<string, readonly RestrictedImage[]> {
-  return new Map(
-    [...snapshot.images].map(([provider, images]) => [
-      provider,
-      images.map(({ image, instanceTypes }) => ({ ...image, instanceTypes })),
-    ]),
-  );
+  return new ListingCatalog(new ListingIndex(columns, prepared), snapshot.images);
 }
 
 /** What is chosen of the terms of a listing. */
@@ -50,6 +43,8 @@ const CLOSE = "}".charCodeAt(0);
 export class ListingView {
   /** The sources of the offers, and the age of their prices. */
   readonly sources: readonly SourceStatus[];
+  /** Its GPUs. */
+  readonly market: GpuMarket;
   /** Entity tag of all lists. */
   readonly etag: string;
   readonly #sources: ReadonlyMap<string, SourceStatus>;
@@ -64,6 +59,7 @@ export class ListingView {
     readonly catalog: ListingCatalog,
   ) {
     this.sources = freshness.describe(snapshot.countByProvider());
+    this.market = new GpuMarket(snapshot, (provider) => this.#sources.get(provider));
     this.#sources = new Map(this.sources.flatMap((source) => source.providers.map((name) => [name, source] as const)));
     const { columns } = snapshot.listings;
     const { bytes } = snapshot.listings.facts;
@@ -109,6 +105,17 @@ export class ListingView {
     return positions[0];
   }
 
+  /** Resolves a query; `wished` has what its words wish for. @throws ApiError if parameters contradict each other. */
+  resolve(query: ListingQuery) {
+    const { selection, understood, problems, query: wished } = this.catalog.prepare(query);
+    if (problems.length > 0) {
+      throw invalidParameters(problems.map(({ parameter: name, reason }) => ({ name, reason })));
+    }
+    const { disk, spot } = selection.filter;
+    const terms: Terms = { disk, hours: query.hours, isSpot: spot !== undefined };
+    return { selection, understood, wished, terms };
+  }
+
   /** The first listings of a query. */
   async find(query: ListingQuery): Promise<(ListingFacts & { offer: Offer })[]> {
     const { selection } = this.catalog.prepare(query);
@@ -125,10 +132,8 @@ export class ListingView {
 
   /** The images that a listing can boot, as far as they are known. */
   imagesOf(provider: string, instanceType: string | null): readonly RestrictedImage[] {
-    return (this.catalog.names.images.get(provider) ?? []).filter(
-      ({ instanceTypes = [] }) =>
-        instanceTypes.length === 0 || instanceType === null || instanceTypes.includes(instanceType),
-    );
+    const images = this.snapshot.images.get(provider) ?? [];
+    return images.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType ?? undefined));
   }
 
   /** The listings at positions as JSON, copied from bytes that all responses share, with a character after each. */

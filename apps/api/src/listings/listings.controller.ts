@@ -45,12 +45,12 @@ import {
   exampleQueryPlan,
 } from "../openapi/examples.js";
 import { wantsLines } from "../wire/accepted.js";
-import { ApiError, invalidParameters } from "../wire/api-error.js";
+import { ApiError } from "../wire/api-error.js";
 import type { Exchange } from "../wire/exchange.js";
 import { inSlices } from "../wire/loop-turns.js";
 import { ListTurns } from "./list-turns.js";
 import { CompressedLines, LinesContent } from "./listing-lines.js";
-import { ListingViewCache, type ListingView, type Terms } from "./listing-view.js";
+import { ListingViewCache, type ListingView } from "./listing-view.js";
 
 const HOUR_MS = 3_600_000;
 
@@ -89,7 +89,7 @@ export class ListingsController {
     const view = this.views.get();
     const rows = view.catalog.index.size;
     exchange.admit(UNITS.listingPage(query, rows));
-    const { selection, terms, understood } = resolve(view, query);
+    const { selection, terms, understood } = view.resolve(query);
     const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, query));
     exchange.settle(UNITS.listingPage(query, rows, total));
     const listings = view.write(positions, terms, ",");
@@ -112,7 +112,7 @@ export class ListingsController {
     const view = this.views.get();
     const rows = view.catalog.index.size;
     exchange.admit(UNITS.listingLines(query, rows, rows));
-    const { selection, terms } = resolve(view, query);
+    const { selection, terms } = view.resolve(query);
     exchange.settle(UNITS.listingLines(query, rows, view.catalog.index.count(selection)));
     return new LinesContent(view, selection, terms, listsEverything(query) ? this.#compressed : undefined, this.#turns);
   }
@@ -198,7 +198,7 @@ export class ListingsController {
     const view = this.views.get();
     const rows = view.catalog.index.size;
     exchange.admit(UNITS.listingPage(asked, rows) + UNITS.planOfTop(query, rows));
-    const { selection, terms, understood, wished } = resolve(view, asked);
+    const { selection, terms, understood, wished } = view.resolve(asked);
     const { disk, fits, hours } = wished;
     const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, { page: 0, size: rows }));
     exchange.settle(UNITS.listingPage(asked, rows, total) + UNITS.planOfTop(query, rows));
@@ -262,17 +262,6 @@ async function planAt(
   const { gpu, min_gpu_count, max_gpu_count, size } = alike;
   const found = await view.find({ ...alike, ...asked, gpu, min_gpu_count, max_gpu_count, size });
   return planOfTop(plan, found, top, choice);
-}
-
-/** Resolves a query; `wished` has what its words wish for. @throws ApiError if parameters contradict each other. */
-function resolve(view: ListingView, query: ListingQuery) {
-  const { selection, understood, problems, query: wished } = view.catalog.prepare(query);
-  if (problems.length > 0) {
-    throw invalidParameters(problems.map(({ parameter: name, reason }) => ({ name, reason })));
-  }
-  const { disk, spot } = selection.filter;
-  const terms: Terms = { disk, hours: query.hours, isSpot: spot !== undefined };
-  return { selection, understood, wished, terms };
 }
 
 /** Whether a query lists everything in the default order. */

@@ -10,7 +10,6 @@ import {
 import { Injectable, type BeforeApplicationShutdown } from "@nestjs/common";
 import { Catalog } from "../catalog/catalog.js";
 import { Foundation } from "../foundation.js";
-import { GpuMarketCache } from "../gpus/gpu-market.js";
 import { GpuPriceReader } from "../gpus/gpu-prices.js";
 import { ListingViewCache, type ListingView } from "../listings/listing-view.js";
 import { ApiError } from "../wire/api-error.js";
@@ -40,7 +39,6 @@ export class AgentTools implements BeforeApplicationShutdown {
   constructor(
     { config, log, version }: Foundation,
     private readonly catalog: Catalog,
-    private readonly gpus: GpuMarketCache,
     private readonly gpuPrices: GpuPriceReader,
     private readonly listings: ListingViewCache,
     private readonly ledger: CreditStore,
@@ -83,7 +81,7 @@ export class AgentTools implements BeforeApplicationShutdown {
   }
 
   #catalogOf(accountId: unknown): AgentCatalog {
-    const { catalog, gpus, gpuPrices, ledger, listings } = this;
+    const { catalog, gpuPrices, ledger, listings } = this;
     return {
       findOffer: async (id) => {
         const view = listings.get();
@@ -104,9 +102,9 @@ export class AgentTools implements BeforeApplicationShutdown {
         const known = listings.get().sources.filter(({ pricesAsOf }) => pricesAsOf !== null);
         return new Map(known.flatMap((one) => one.providers.map((name) => [name, one.pricesAsOf ?? ""] as const)));
       },
-      listGpus: async () => gpus.get().gpus,
+      listGpus: async () => listings.get().market.gpus,
       findGpuPrices: async (name, range) => {
-        const market = gpus.get();
+        const { market } = listings.get();
         const selection = selectGpus(name, market.snapshot.listedGpus);
         return selection.kind === "unknown"
           ? undefined

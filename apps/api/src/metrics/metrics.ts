@@ -7,7 +7,7 @@ import { listFindings } from "@gpu-offers/store/operation-findings";
 import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import { Catalog } from "../catalog/catalog.js";
 import { Foundation } from "../foundation.js";
-import { GpuMarketCache } from "../gpus/gpu-market.js";
+import { ListingViewCache } from "../listings/listing-view.js";
 import { addMetrics, secondsSince } from "../wire/read-metric.js";
 import { RequestMetrics } from "../wire/request-metrics.js";
 import { LiveMetrics } from "./live-metrics.js";
@@ -44,7 +44,7 @@ export class Metrics {
       gpu_offers_catalog_revision: ["Revision of the served catalog.", () => catalog.snapshot?.revision.revision],
       gpu_offers_catalog_age_seconds: [
         "Seconds since the served catalog revision was created.",
-        () => secondsSince(catalog.snapshot?.revision.createdAt),
+        () => secondsSince(catalog.snapshot?.revision.created_at),
       ],
       gpu_offers_catalog_read_age_seconds: [
         "Seconds since the catalog was loaded from the database.",
@@ -169,13 +169,13 @@ export const METRICS: Provider[] = [{ provide: Registry, useClass: Registry }, M
  */
 @Injectable()
 export class PriceMetrics {
-  constructor(registry: Registry, catalog: Catalog, gpus: GpuMarketCache) {
+  constructor(registry: Registry, catalog: Catalog, views: ListingViewCache) {
     /** The market of each family; empty before the first catalog. */
     const markets = (): [family: string, Market][] => {
       if (catalog.snapshot === undefined) {
         return [];
       }
-      const { snapshot, ageOf } = gpus.get();
+      const { snapshot, ageOf } = views.get().market;
       const families = Map.groupBy(snapshot.market, ({ gpu }) => findGpuModel(gpu.slug)?.family ?? gpu.slug);
       return [...families].map(([family, parts]) => [family, mergeMarket(parts, ageOf)]);
     };

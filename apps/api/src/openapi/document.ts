@@ -90,20 +90,19 @@ function createDocument(app: NestFastifyApplication, version: string, isKeyRequi
 
 /** Media types besides JSON: errors are pages for browsers, except below /api, and listings are lines if asked for. */
 function addMediaTypes(document: OpenAPIObject): void {
+  const page = { schema: { type: "string" as const }, example: "<!doctype html>" };
+  const lines = {
+    schema: { type: "string" as const, description: "One JSON object per line, each a listing." },
+    example: exampleListingList.listings.map((listing) => `${JSON.stringify(listing)}\n`).join(""),
+  };
   for (const [path, { get }] of Object.entries(document.paths)) {
     for (const [status, response] of Object.entries(get?.responses ?? {})) {
-      if (Number(status) >= 400 && !path.startsWith("/api/") && response !== undefined && "content" in response) {
+      if (response !== undefined && "content" in response) {
         response.content = {
           ...response.content,
-          "text/html": { schema: { type: "string" }, example: "<!doctype html>" },
+          ...(Number(status) >= 400 && !path.startsWith("/api/") && { "text/html": page }),
+          ...(path === "/api/v2/listings" && status === "200" && { [NDJSON_TYPE]: lines }),
         };
-      }
-      if (path === "/api/v2/listings" && status === "200" && response !== undefined && "content" in response) {
-        const lines = {
-          schema: { type: "string" as const, description: "One JSON object per line, each a listing." },
-          example: exampleListingList.listings.map((listing) => `${JSON.stringify(listing)}\n`).join(""),
-        };
-        response.content = { ...response.content, [NDJSON_TYPE]: lines };
       }
     }
   }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { EncodedContent, mediaTypeOf, redirect, sendContent } from "../http/content.js";
+import { EncodedContent, mediaTypeOf, redirect, sendContent, type Caching } from "../http/content.js";
 import { rejectParameters } from "../http/parameters.pipe.js";
 import { PACKAGE_FOLDER } from "../package-folder.js";
 import type { ClientAddress } from "../wire/client-address.js";
@@ -40,11 +40,9 @@ const VIEWER_PAGE = framePage({
     <script src="./docs/start.js"></script>`,
 });
 
-interface Page {
+interface Page extends Pick<Caching, "policy" | "maxAgeSeconds"> {
   type: string;
   makeBody: () => Buffer;
-  policy?: string;
-  maxAgeSeconds?: number;
   /** Whether its examples name the service, as {@link EXAMPLE_ORIGIN}. */
   hasExamples?: boolean;
 }

@@ -17,7 +17,6 @@ import { TaggedBody } from "../http/content.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
 import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ListingViewCache } from "../listings/listing-view.js";
-import { invalidParameters } from "../wire/api-error.js";
 import type { Exchange } from "../wire/exchange.js";
 import { inSlices } from "../wire/loop-turns.js";
 import { html } from "./html.js";
@@ -43,11 +42,8 @@ export class FeedController {
   ): Promise<TaggedBody> {
     const view = this.views.get();
     exchange.admit(UNITS.listingPage(given, view.catalog.index.size) + ENTRIES);
-    const { query, selection, problems } = view.catalog.prepare(withDoorDefaults(given));
-    if (problems.length > 0) {
-      throw invalidParameters(problems.map(({ parameter, reason }) => ({ name: parameter, reason })));
-    }
-    const disk = shownDiskGb(query, selection);
+    const { selection, wished, terms } = view.resolve(withDoorDefaults(given));
+    const disk = shownDiskGb(wished, selection);
     const { positions } = await inSlices(view.catalog.selecting(selection, { page: 0, size: ENTRIES }));
     const listings = Array.from(positions, (position) => view.listingAt(position));
     const text = new URLSearchParams(exchange.request.url?.split("?")[1] ?? "").toString();
@@ -56,7 +52,7 @@ export class FeedController {
       listings
         .filter((listing) => availabilityOf(listing) !== "sold_out")
         .map(async (listing) => {
-          const offer = pricedOffer(listing, selection.filter.spot !== undefined);
+          const offer = pricedOffer(listing, terms.isSpot);
           const { id } = listing.offer;
           const diskGb = diskOf(offer, disk);
           const { hourly } = listingTotal(offer, { disk: diskGb });

@@ -29,14 +29,15 @@ const FITTED = ["8b@16", "8b@4", "32b@16", "32b@4", "70b@16", "70b@8", "70b@4", 
 
 /** The page of a GPU. @throws ApiError if no GPU has this slug, or if pages don't show that number of days. */
 export async function gpuPage(slug: string, since: string | undefined, sources: GpuPageSources): Promise<PageContent> {
-  const { market, nowMs } = sources;
+  const { view, nowMs } = sources;
+  const { market } = view;
   const gpu = market.gpus.find((known) => known.slug === slug);
   if (gpu === undefined) {
     return gpuNotFound(nearestGpus(slug, market.snapshot.listedGpus));
   }
   const days = daysOf(since);
   const { series } = await readSeries([`=${slug}`], days, sources);
-  const { cheapest, ofSizes } = await offersOf(slug, sources.view);
+  const { cheapest, ofSizes } = await offersOf(slug, view);
   const { pricePerGpu, rentable, providers } = gpu.market;
   const price = pricePerGpu === null ? "not for rent now" : `from ${usd(pricePerGpu.min)}/h`;
   const range = pricePerGpu === null ? "" : `, median ${usd(pricePerGpu.median)}`;
@@ -236,7 +237,8 @@ export async function gpusPage(
   { given, since }: Pick<Address, "given" | "since">,
   sources: GpuPageSources,
 ): Promise<PageContent> {
-  const { market, nowMs } = sources;
+  const { market } = sources.view;
+  const { nowMs } = sources;
   const days = daysOf(since);
   const [gpu, sort] = [given.get("gpu"), given.get("sort_by")];
   const listed = market.gpus.filter((one) => one.market.offers > 0);

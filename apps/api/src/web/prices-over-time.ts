@@ -1,6 +1,5 @@
 import { selectGpus } from "@gpu-offers/domain";
 import { quoted } from "@gpu-offers/list";
-import type { GpuMarket } from "../gpus/gpu-market.js";
 import type { GpuPriceReader } from "../gpus/gpu-prices.js";
 import { UNITS } from "../http/work-units.js";
 import type { ListingView } from "../listings/listing-view.js";
@@ -14,7 +13,6 @@ import { priceChart, priceTable, type Series } from "./price-chart.js";
 /** What the pages of GPUs are made of. */
 export interface GpuPageSources {
   view: ListingView;
-  market: GpuMarket;
   prices: Pick<GpuPriceReader, "read">;
   nowMs: number;
   /** Takes more units of work from the caller. @throws ApiError rate_limited. */
@@ -40,7 +38,7 @@ export function daysOf(since: string | undefined): number {
 export async function readSeries(
   names: readonly string[],
   days: number,
-  { market, prices, nowMs, charge }: GpuPageSources,
+  { view: { market }, prices, nowMs, charge }: GpuPageSources,
 ): Promise<{ series: Series[]; problems: string[] }> {
   const series: Series[] = [];
   const problems: string[] = [];

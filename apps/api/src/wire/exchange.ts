@@ -35,7 +35,7 @@ export class Exchange {
   route: string | undefined;
   /** Why the request is rejected, whatever its path is. */
   rejection: ApiError | undefined;
-  /** The URL for the log, if already computed. */
+  /** The URL for the log as of loggedUrlOf, if already computed. */
   loggedUrl: string | undefined;
   /** The caller's address for the log; undefined if addresses aren't logged. */
   client: string | undefined;

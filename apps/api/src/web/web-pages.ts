@@ -1,16 +1,20 @@
-import { present } from "@gpu-offers/domain";
+import { Injectable, type OnModuleInit } from "@nestjs/common";
+import { HttpAdapterHost } from "@nestjs/core";
 import { printable, sourceNotices, type Address } from "@gpu-offers/list";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { NoCatalogError, type Catalog } from "../catalog/catalog.js";
+import { Catalog, NoCatalogError } from "../catalog/catalog.js";
+import { Foundation } from "../foundation.js";
+import { findCaller } from "../http/access.guard.js";
 import { addVary, EncodedContent, mediaTypeOf, redirect, sendContent, TaggedBody } from "../http/content.js";
 import type { QueryParameters } from "../http/query-parameters.js";
 import { UNITS } from "../http/work-units.js";
-import type { GpuMarketCache } from "../gpus/gpu-market.js";
-import type { GpuPriceReader } from "../gpus/gpu-prices.js";
-import type { MarketSummaryReader } from "../gpus/market-summary.js";
-import type { ListingViewCache } from "../listings/listing-view.js";
+import { GpuPriceReader } from "../gpus/gpu-prices.js";
+import { MarketSummaryReader } from "../gpus/market-summary.js";
+import { ListingViewCache } from "../listings/listing-view.js";
+import { KeyCache } from "../keys/key-cache.js";
 import { prefersHtml, type Encoding } from "../wire/accepted.js";
 import { isGpuPage } from "../wire/deprecation.js";
+import { exchangeOf } from "../wire/exchange.js";
 import { escapeHtml } from "../wire/page-frame.js";
 import { firstRows, headerOf, readPage } from "./first-rows.js";
 import { gpuPage, gpusPage } from "./gpu-page.js";
@@ -44,60 +48,115 @@ const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-/** What the page shows. */
-export interface WebOptions {
-  catalog: Catalog;
-  views: ListingViewCache;
-  markets: GpuMarketCache;
-  prices: Pick<GpuPriceReader, "read">;
-  summaries: Pick<MarketSummaryReader, "get">;
-  isKeyRequired: boolean;
-  /** Whether a request has a valid key: without one that is required, the HTML has no rows. */
-  hasKey: (request: FastifyRequest) => Promise<boolean>;
-  /** Takes units of work from the caller of a request. @throws ApiError rate_limited. */
-  admit: (request: FastifyRequest, units: number) => void;
-  /** The folder with the built files. */
-  folder?: URL;
-}
+/** Serves `/`, the pages of GPUs and the files of the page. With WEB=off, browsers are redirected to the documentation. */
+@Injectable()
+export class WebPages implements OnModuleInit {
+  readonly #isKeyRequired: boolean;
 
-/** Serves `/`, the pages of GPUs and the files of the page. Without a page, browsers are redirected to the documentation. */
-export function serveWeb(server: FastifyInstance, version: string, options: WebOptions | undefined): void {
-  const list = options && readTemplate("index.html", options.folder);
-  const gpus = options && (readTemplate("gpus.html", options.folder) ?? list);
-  const index = new TaggedBody(Buffer.from(`${JSON.stringify(indexOf(version), null, 2)}\n`));
-  const send = async (
+  constructor(
+    private readonly foundation: Foundation,
+    private readonly host: HttpAdapterHost,
+    private readonly keys: KeyCache,
+    private readonly catalog: Catalog,
+    private readonly views: ListingViewCache,
+    private readonly prices: GpuPriceReader,
+    private readonly summaries: MarketSummaryReader,
+  ) {
+    this.#isKeyRequired = foundation.config.REQUIRE_API_KEY;
+  }
+
+  onModuleInit(): void {
+    this.serve(this.host.httpAdapter.getInstance<FastifyInstance>());
+  }
+
+  /** @param folder The folder with the built files. */
+  serve(server: FastifyInstance, folder = WEB_FOLDER): void {
+    const { config, version } = this.foundation;
+    const list = config.WEB === "off" ? undefined : readTemplate("index.html", folder);
+    const gpus = list && (readTemplate("gpus.html", folder) ?? list);
+    const index = new TaggedBody(
+      Buffer.from(`${JSON.stringify({ name: "gpu-offers", version, links: LINKS }, null, 2)}\n`),
+    );
+    server.get("/", async (request: FastifyRequest, reply: FastifyReply) => {
+      addVary(reply, "Accept");
+      if (!prefersHtml(request.headers.accept)) {
+        return sendContent(reply, index);
+      }
+      if (list === undefined || gpus === undefined) {
+        return redirect(reply, "./docs");
+      }
+      // The adapter parses queries
+      const address = readPage((request.query as QueryParameters).text);
+      if (address.view === "gpus") {
+        return this.#sendGpus(request, reply, { template: gpus, root: "./" }, gpusPage);
+      }
+      return this.#send(request, reply, { template: list }, async ({ view, nowMs, charge }) =>
+        firstRows(view, address, {
+          nowMs,
+          admit: (query) => charge(UNITS.listingPage(query, view.catalog.index.size)),
+          summary: await this.summaries.get(),
+        }),
+      );
+    });
+    // The paths are those of the API; browsers get pages
+    server.addHook("preHandler", async (request, reply) => {
+      if (!isGpuPage(request.routeOptions.url) || request.method !== "GET") {
+        return;
+      }
+      addVary(reply, "Accept");
+      if (gpus === undefined || !prefersHtml(request.headers.accept)) {
+        return;
+      }
+      const { slug } = request.params as { slug?: string };
+      if (slug === undefined) {
+        await this.#sendGpus(request, reply, { template: gpus, root: "./" }, gpusPage);
+      } else {
+        const template = gpus.replaceAll(/(href|src|content)="\.\//g, '$1="../');
+        await this.#sendGpus(request, reply, { template, root: "../" }, ({ since }, sources) =>
+          gpuPage(slug, since, sources),
+        );
+      }
+    });
+    for (const [path, file] of list === undefined ? [] : listWebFiles(folder)) {
+      server.get(path, (_request, reply) =>
+        sendContent(reply, file, { maxAgeSeconds: IMMUTABLE_SECONDS, isImmutable: true }),
+      );
+    }
+  }
+
+  /** Sends a page; without a key that is required, one without rows. */
+  async #send(
     request: FastifyRequest,
     reply: FastifyReply,
     { template, root }: { template: string; root?: string },
     make: (sources: GpuPageSources) => Promise<PageContent>,
-  ): Promise<FastifyReply> => {
-    const { isKeyRequired, hasKey, views, markets, prices, catalog, admit } = present(options);
+  ): Promise<FastifyReply> {
+    const { views, prices, catalog } = this;
     let units = 0;
-    const charge = (more: number): void => admit(request, (units += more));
-    const isLocked = isKeyRequired && !(await hasKey(request));
+    const charge = (more: number): void => exchangeOf(request.raw).admit((units += more));
+    const isLocked = this.#isKeyRequired && (await findCaller(request, this.keys)) === undefined;
     const page = isLocked
       ? { ...NOTHING, content: html`${root === undefined ? "" : headerOf(root)}${KEY_FORM}` }
-      : await make({ view: views.get(), market: markets.get(), prices, nowMs: catalog.nowMs, charge }).catch(
-          (error: unknown) => {
-            if (error instanceof NoCatalogError) {
-              return NOTHING;
-            }
-            throw error;
-          },
-        );
+      : await make({ view: views.get(), prices, nowMs: catalog.nowMs, charge }).catch((error: unknown) => {
+          if (error instanceof NoCatalogError) {
+            return NOTHING;
+          }
+          throw error;
+        });
     return sendContent(reply, EncodedContent.once(Buffer.from(withPicture(fill(template, page), request)), HTML), {
       policy: PAGE_POLICY,
-      isPrivate: isKeyRequired,
+      isPrivate: this.#isKeyRequired,
     });
-  };
+  }
+
   /** A page of GPUs, with what is to be known of the prices. */
-  const sendGpus = (
+  #sendGpus(
     request: FastifyRequest,
     reply: FastifyReply,
     template: { template: string; root: string },
     make: (address: Address, sources: GpuPageSources) => Promise<PageContent>,
-  ): Promise<FastifyReply> =>
-    send(request, reply, template, async (sources) => {
+  ): Promise<FastifyReply> {
+    return this.#send(request, reply, template, async (sources) => {
       const address = readPage((request.query as QueryParameters).text);
       sources.charge(UNITS.gpuPage);
       const page = await make(address, sources);
@@ -106,48 +165,6 @@ export function serveWeb(server: FastifyInstance, version: string, options: WebO
         <div class="gpus" id="offers" tabindex="-1">${page.content}</div>`;
       return { ...page, content };
     });
-  server.get("/", async (request: FastifyRequest, reply: FastifyReply) => {
-    addVary(reply, "Accept");
-    if (!prefersHtml(request.headers.accept)) {
-      return sendContent(reply, index);
-    }
-    if (options === undefined || list === undefined || gpus === undefined) {
-      return redirect(reply, "./docs");
-    }
-    // The adapter parses queries
-    const address = readPage((request.query as QueryParameters).text);
-    if (address.view === "gpus") {
-      return sendGpus(request, reply, { template: gpus, root: "./" }, gpusPage);
-    }
-    return send(request, reply, { template: list }, async ({ view, nowMs, charge }) =>
-      firstRows(view, address, {
-        nowMs,
-        admit: (query) => charge(UNITS.listingPage(query, view.catalog.index.size)),
-        summary: await options.summaries.get(),
-      }),
-    );
-  });
-  // The paths are those of the API; browsers get pages
-  server.addHook("preHandler", async (request, reply) => {
-    if (!isGpuPage(request.routeOptions.url) || request.method !== "GET") {
-      return;
-    }
-    addVary(reply, "Accept");
-    if (options === undefined || gpus === undefined || !prefersHtml(request.headers.accept)) {
-      return;
-    }
-    const { slug } = request.params as { slug?: string };
-    if (slug === undefined) {
-      await sendGpus(request, reply, { template: gpus, root: "./" }, gpusPage);
-    } else {
-      const template = gpus.replaceAll(/(href|src|content)="\.\//g, '$1="../');
-      await sendGpus(request, reply, { template, root: "../" }, ({ since }, sources) => gpuPage(slug, since, sources));
-    }
-  });
-  for (const [path, file] of list === undefined ? [] : listWebFiles(options?.folder)) {
-    server.get(path, (_request, reply) =>
-      sendContent(reply, file, { maxAgeSeconds: IMMUTABLE_SECONDS, isImmutable: true }),
-    );
   }
 }
 
@@ -184,26 +201,20 @@ function fill(template: string, { title, description, content, feed }: PageConte
     .replace(PLACE_OF_ROWS, () => content.text);
 }
 
-/** Response at the root for programs. */
-function indexOf(version: string) {
-  return {
-    name: "gpu-offers",
-    version,
-    links: {
-      listings: "/api/v2/listings",
-      gpus: "/api/v2/gpus",
-      sources: "/api/v2/sources",
-      offers: "/api/v1/offers",
-      providers: "/api/v1/providers",
-      account: "/api/v1/account",
-      balance: "/api/v1/account/balance",
-      openapi: "/openapi.json",
-      docs: "/docs",
-      liveness: "/health/live",
-      readiness: "/health/ready",
-    },
-  };
-}
+/** Links at the root for programs. */
+const LINKS = {
+  listings: "/api/v2/listings",
+  gpus: "/api/v2/gpus",
+  sources: "/api/v2/sources",
+  offers: "/api/v1/offers",
+  providers: "/api/v1/providers",
+  account: "/api/v1/account",
+  balance: "/api/v1/account/balance",
+  openapi: "/openapi.json",
+  docs: "/docs",
+  liveness: "/health/live",
+  readiness: "/health/ready",
+};
 
 // The built files of the page, which the build copies from apps/web. Each is listed once, and kept when it is requested.
 
@@ -212,13 +223,13 @@ const WEB_FOLDER = new URL("dist/web/", PACKAGE_FOLDER);
 const SUFFIXES: Readonly<Record<Encoding, string>> = { br: ".br", gzip: ".gz", identity: "" };
 
 /** The HTML of the page without rows; undefined if the page isn't built. */
-function readTemplate(name: string, folder = WEB_FOLDER): string | undefined {
+function readTemplate(name: string, folder: URL): string | undefined {
   const file = new URL(name, folder);
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 /** The files that the page loads, by their paths. Each has a hash of its content in its name, and compressed forms beside it. */
-function listWebFiles(folder = WEB_FOLDER): Map<string, EncodedContent> {
+function listWebFiles(folder: URL): Map<string, EncodedContent> {
   const assets = new URL("assets/", folder);
   const names = existsSync(assets) ? readdirSync(assets).filter((name) => !/\.(?:br|gz)$/.test(name)) : [];
   return new Map(

@@ -180,11 +180,8 @@ async function createKey(options: { account: string; label?: string; expires?: s
         `account ${account.email} is disabled, so its keys would not work. Enable it: ${invocation("account", "enable", account.email)}`,
       );
     }
-    return new ApiKeyStore(database).create({
-      accountId: account.id,
-      label: options.label ?? "",
-      expiresAt: options.expires ?? null,
-    });
+    const { label = "", expires = null } = options;
+    return new ApiKeyStore(database).create({ account_id: account.id, label, expires_at: expires });
   });
   return {
     json: key,

@@ -12,7 +12,7 @@ import { ConfigError } from "@gpu-offers/fetch/config-error";
 import { readSharedSettings } from "@gpu-offers/sync/settings";
 import { recordBackup } from "@gpu-offers/store/operation-facts";
 import { databaseBytes, type Database } from "@gpu-offers/store/database";
-import { copyDatabase, DatabaseCopyError, type CopyReport } from "@gpu-offers/store/database-copy";
+import { copyDatabase, DatabaseCopyError, tableDigestSchema, type CopyReport } from "@gpu-offers/store/database-copy";
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
 import { nameOf } from "@gpu-offers/store/database-url";
 import { formatBytes } from "@gpu-offers/store/operation-findings";
@@ -188,14 +188,7 @@ function weekOf(name: string): number {
 const databaseCopyJson = z.strictObject({
   from: z.string(),
   to: z.string(),
-  tables: z.array(
-    z.strictObject({
-      table: z.string(),
-      rows: z.int(),
-      sha256: z.string().describe("hash of all rows, equal in both databases"),
-      last_number: z.int().optional().describe("last assigned row number, in tables with numbered rows"),
-    }),
-  ),
+  tables: z.array(tableDigestSchema),
   accounts: z.int(),
   balance: z.string().describe("sum of all balances, USD with 4 decimals"),
 });
@@ -242,8 +235,7 @@ async function copyInstallation(options: { from: string; to: string }) {
     "",
     `The balances of ${counted(accounts, "account")} match; their sum is ${balance} USD.`,
   ].join("\n");
-  const numbered = tables.map(({ lastNumber, ...table }) => Object.assign(table, { last_number: lastNumber }));
-  return { json: { ...names, tables: numbered, accounts, balance }, text, done };
+  return { json: { ...names, tables, accounts, balance }, text, done };
 }
 
 /** Copies a database to an empty one. @throws CommandFailure why it was not copied. */

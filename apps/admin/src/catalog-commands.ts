@@ -105,14 +105,9 @@ type Status = z.infer<typeof catalogStatusJson>;
 
 async function showStatus() {
   const status = await withSnapshot(async (database): Promise<Status> => {
-    const current = await findRevision(database);
-    return {
-      current: current ? { revision: current.revision, mark: current.mark, created_at: current.createdAt } : null,
-      providers: (await countByProvider(database)).map(({ asOf, ...provider }) =>
-        Object.assign(provider, { as_of: asOf }),
-      ),
-      revisions: await listRevisions(database, REVISIONS_SHOWN),
-    };
+    const current = (await findRevision(database)) ?? null;
+    const providers = await countByProvider(database);
+    return { current, providers, revisions: await listRevisions(database, REVISIONS_SHOWN) };
   });
   return { json: status, text: format(status) };
 }

@@ -128,7 +128,7 @@ function alreadyExists(file: string): CommandFailure {
 /** Each provider has its own date; the header has the newest of them, else the date of the revision. */
 function headerOf({ revision, offerCount }: CatalogHead, providers: readonly SourceProvider[]): NativeHeader {
   const dates = providers.flatMap(({ asOf }) => asOf ?? []).sort();
-  const asOf = dates.at(-1) ?? revision.createdAt;
+  const asOf = dates.at(-1) ?? revision.created_at;
   return { asOf, note: `Export of catalog revision ${revision.revision}.`, offerCount };
 }
 
@@ -140,8 +140,8 @@ function toSource({ name, type, asOf, isSample, images }: StoredProvider, time: 
     type: type as ProviderType,
     asOf: asOf ?? time,
     ...(isSample && { sample: true as const }),
-    images: images.map(({ image, instanceTypes }) =>
-      instanceTypes.length === 0 ? image : { ...image, instanceTypes },
+    images: images.map(({ instanceTypes = [], ...image }) =>
+      instanceTypes.length === 0 ? image : { ...image, instanceTypes: [...instanceTypes] },
     ),
   };
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { countByProvider } from "@gpu-offers/store/catalog.store";
 import { operationFactsSchema, readOperationFacts, type OperationFacts } from "@gpu-offers/store/operation-facts";
 import { findingSchema, formatBytes, listFindings } from "@gpu-offers/store/operation-findings";
-import { verifyDatabase, type CheckResult } from "@gpu-offers/store/verification";
+import { checkResultSchema, verifyDatabase, type CheckResult } from "@gpu-offers/store/verification";
 import { configuredUrl, withReader, withReadOnly } from "./admin-database.js";
 import type { AdminCommand } from "./command.js";
 import { asCalled } from "./invocation.js";
@@ -112,17 +112,7 @@ const COLUMNS = {
   "FAILING SINCE": "failing_since",
 } as const;
 
-const verifyJson = z.strictObject({
-  ok: z.boolean(),
-  checks: z.array(
-    z.strictObject({
-      check: z.string(),
-      count: z.int().describe("number of items checked"),
-      problems: z.int(),
-      first: z.array(z.string()).describe("the first problems"),
-    }),
-  ),
-});
+const verifyJson = z.strictObject({ ok: z.boolean(), checks: z.array(checkResultSchema) });
 
 /** `verify`: checks accounts, ledger and catalog against the rules they were written by. Read-only. */
 export function addVerify(program: AdminCommand): void {

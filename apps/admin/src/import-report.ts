@@ -3,40 +3,16 @@ import { CATALOG_FORMATS, findTables, type CatalogFormat } from "@gpu-offers/sou
 import * as z from "zod";
 import type { ImportReport } from "@gpu-offers/store/catalog-import";
 import type { ImportRemedy } from "@gpu-offers/store/import-problem";
-import type { ChangedOffer, ProviderQuarantine } from "@gpu-offers/store/quarantine";
+import { findingsSchema } from "@gpu-offers/store/import-findings";
+import { rejectionCountSchema } from "@gpu-offers/store/offer-stage";
+import { quarantineSchema, type ProviderQuarantine } from "@gpu-offers/store/quarantine";
 import { counted, formatCount, formatTable } from "./table.js";
 
 // The report of `catalog import`, as JSON or text.
 
 const changesJson = z.strictObject({ added: z.int(), changed: z.int(), removed: z.int(), unchanged: z.int() });
 
-/** Rejected rows, with the place and reason of the first ones. */
-export const rejectionsJson = z.array(
-  z.strictObject({
-    code: z.string(),
-    count: z.int(),
-    first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
-  }),
-);
-
-/** An implausible change as JSON. */
-export const quarantineJson = z.strictObject({
-  provider: z.string(),
-  gates: z.array(z.strictObject({ gate: z.string(), message: z.string() })),
-  offers_before: z.int(),
-  offers_after: z.int(),
-  added: z.int(),
-  removed: z.int(),
-  repriced: z.int(),
-  examples: z.array(
-    z.strictObject({
-      id: z.string(),
-      gpu: z.string(),
-      before: z.number().nullable().describe("USD per hour now; null if the offer is new"),
-      after: z.number().nullable().describe("USD per hour in the new catalog; null if the offer is gone"),
-    }),
-  ),
-});
+const findings = findingsSchema.shape;
 
 /** Output of `catalog import`. */
 export const catalogImportJson = z.strictObject({
@@ -53,14 +29,10 @@ export const catalogImportJson = z.strictObject({
   ...changesJson.shape,
   provider_changes: changesJson,
   image_changes: changesJson,
-  availability: z
-    .strictObject({ in_stock: z.int(), listed: z.int(), unknown: z.int(), sold_out: z.int() })
-    .describe("offers by availability"),
-  unavailable: z
-    .array(z.strictObject({ reason: z.enum(["stated", "cross_product", "no_place"]), offers: z.int() }))
-    .describe("offers that are sold out, as the file states, or unknown, because rows don't show what can be rented"),
-  rejections: rejectionsJson,
-  unplaced_regions: z.array(z.strictObject({ provider: z.string(), region: z.string(), offers: z.int() })),
+  availability: findings.availability,
+  unavailable: findings.unavailable,
+  rejections: z.array(rejectionCountSchema),
+  unplaced_regions: findings.unplaced_regions,
   unknown_gpus: z.array(
     z.strictObject({
       name: z.string(),
@@ -68,11 +40,9 @@ export const catalogImportJson = z.strictObject({
       nearest: z.string().nullable().describe("nearest GPU slug, a suggestion"),
     }),
   ),
-  cross_products: z
-    .array(z.strictObject({ provider: z.string(), types: z.int(), places: z.int() }))
-    .describe("providers that list every type in every region, so that the availability of their offers is unknown"),
+  cross_products: findings.cross_products,
   warnings: z.array(z.string()),
-  quarantined: z.array(quarantineJson).describe("implausible changes, by provider"),
+  quarantined: z.array(quarantineSchema).describe("implausible changes, by provider"),
 });
 
 /** See {@link catalogImportJson}. */
@@ -89,7 +59,8 @@ interface ImportContext {
 
 /** The report as JSON. */
 export function toJson(report: ImportReport, context: ImportContext): CatalogImportJson {
-  const { problem, remedy, findings, changes, notes, warnings, facts: _, ...same } = report;
+  const { problem, remedy, findings: found, changes, notes, warnings, facts: _, ...same } = report;
+  const { unknownGpus, ...listed } = found;
   return {
     ...same,
     ...(problem !== undefined && { problem: `${problem}${remedyText(remedy)}` }),
@@ -97,15 +68,12 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
     tables: tablesOf(context),
     provider_changes: changes.providers,
     image_changes: changes.images,
-    availability: findings.availability,
-    unavailable: findings.unavailable,
-    unplaced_regions: findings.unplacedRegions,
-    unknown_gpus: findings.unknownGpus.map(({ name, rows, memoryGb }) => ({
+    ...listed,
+    unknown_gpus: unknownGpus.map(({ name, rows, memoryGb }) => ({
       name,
       rows,
       nearest: nearestSlug(name, memoryGb),
     })),
-    cross_products: findings.crossProducts.map(({ provider, types, places }) => ({ provider, types, places })),
     warnings: [...warningsOf(context), ...notes, ...warnings.map(({ message }) => message)],
   };
 }
@@ -251,7 +219,7 @@ export function formatQuarantine(quarantine: ProviderQuarantine): string {
     OFFER: "id",
     GPU: "gpu",
     "USD/H NOW": "before",
-    "USD/H NEW": ({ after }: ChangedOffer) => after ?? "removed",
+    "USD/H NEW": ({ after }: ProviderQuarantine["examples"][number]) => after ?? "removed",
   } as const;
   return [
     `${provider}: ${offers_before} offers now, ${offers_after} in the new catalog; added ${added}, removed ${removed}, repriced ${repriced}`,

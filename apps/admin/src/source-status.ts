@@ -3,14 +3,14 @@ import { isKeyless, isVerified, liveSources, stockOf } from "@gpu-offers/sources
 import * as z from "zod";
 import { formatDuration } from "@gpu-offers/fetch/duration";
 import { findStoredSource } from "@gpu-offers/store/live.store";
-import { findQuarantine, type StoredQuarantine } from "@gpu-offers/store/quarantine";
+import { findQuarantine, quarantineSchema, type StoredQuarantine } from "@gpu-offers/store/quarantine";
 import { countOffers, listRunning, readSourceFacts } from "@gpu-offers/store/source-facts";
 import { describeSource, describeSources } from "@gpu-offers/store/source-status";
 import { isWarning } from "@gpu-offers/store/change-warnings";
 import { NoDatabaseError } from "@gpu-offers/store/database-error";
 import { withReader, withSnapshot } from "./admin-database.js";
 import { CommandFailure, type AdminCommand } from "./command.js";
-import { formatQuarantine, quarantineJson } from "./import-report.js";
+import { formatQuarantine } from "./import-report.js";
 import { invocation } from "./invocation.js";
 import { getLiveSource, readLiveSettings } from "./source-tools.js";
 import { formatCount, formatFields, formatTable } from "./table.js";
@@ -70,7 +70,7 @@ const sourceShowJson = z.strictObject({
       last_at: z.string(),
       runs: z.int(),
       offers: z.int(),
-      report: z.array(quarantineJson),
+      report: z.array(quarantineSchema),
     })
     .nullable(),
 });

@@ -19,9 +19,9 @@ import { reasonOf } from "@gpu-offers/domain";
 import { createFolder, readRecording, RecordingWriter } from "@gpu-offers/fetch/recording-folder";
 import { SourceFetcher } from "@gpu-offers/fetch/source-fetcher";
 import { findRejectedRowsTrip, readRun, RunError, type FetchedRun } from "@gpu-offers/fetch/source-run";
-import { countRejection, type RejectionCount } from "@gpu-offers/store/offer-stage";
+import { countRejection, rejectionCountSchema, type RejectionCount } from "@gpu-offers/store/offer-stage";
+import { quarantineSchema } from "@gpu-offers/store/quarantine";
 import { CommandFailure, printText, type AdminCommand, type Outcome } from "./command.js";
-import { quarantineJson, rejectionsJson } from "./import-report.js";
 import { getLiveSource, readLiveSettings } from "./source-tools.js";
 import { counted } from "./table.js";
 
@@ -30,8 +30,8 @@ const sourceTestJson = z.strictObject({
   offers: z.int(),
   skipped: z.int().describe("rows without a GPU"),
   rejected: z.int(),
-  rejections: rejectionsJson,
-  gates: quarantineJson.shape.gates.describe("gates that would quarantine a run"),
+  rejections: z.array(rejectionCountSchema),
+  gates: quarantineSchema.shape.gates.describe("gates that would quarantine a run"),
   failed_scopes: z.record(z.string(), z.string()),
   missing_responses: z.array(z.string()).describe("requests without a recorded response"),
   notes: z.array(z.string()),
@@ -80,7 +80,8 @@ export function addSourceRecord(source: AdminCommand): void {
 async function test(name: string, options: Options, starterCatalog: URL): Promise<Outcome<Report> | undefined> {
   const source = getLiveSource(name);
   const missing: string[] = [];
-  const reading = options.from === undefined ? fetchLive(source) : readRecorded(source, options.from, missing);
+  const fetchNow = async () => ({ ...(await fetcherOf(source).fetch(source)), asOf: new Date().toISOString() });
+  const reading = options.from === undefined ? fetchNow() : readRecorded(source, options.from, missing);
   const run = await reading.catch(failRun(source));
   const report = await reportOf(source, run, missing, starterCatalog);
   const failure = report.gates.length > 0 ? `${name} would be quarantined.` : undefined;
@@ -115,11 +116,6 @@ function failRun({ name }: LiveSource) {
 interface Read extends Pick<FetchedRun, "items" | "notes" | "offers" | "rejectedGpuRows" | "failedScopes"> {
   /** When the responses were received, in ISO 8601. */
   asOf: string;
-}
-
-async function fetchLive(source: LiveSource): Promise<Read> {
-  const run = await fetcherOf(source).fetch(source);
-  return { ...run, asOf: new Date().toISOString() };
 }
 
 /** A fetcher of a source that has its key. */

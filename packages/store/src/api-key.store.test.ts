@@ -22,7 +22,7 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
     return made as StoredAccount;
   };
   const newKey = (expiresAt: string | null = null) =>
-    new ApiKeyStore(database).create({ accountId: account.id, label: "ci", expiresAt });
+    new ApiKeyStore(database).create({ account_id: account.id, label: "ci", expires_at: expiresAt });
   const ownerOf = (key: string, now = NOW) => new ApiKeyStore(database).findOwner(hashApiKey(key), now);
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
 
   test("are rejected if their account is disabled, and no others", async () => {
     const other = await newAccount();
-    const { key } = await new ApiKeyStore(database).create({ accountId: other.id, label: "", expiresAt: null });
+    const { key } = await new ApiKeyStore(database).create({ account_id: other.id, label: "", expires_at: null });
     const { key: kept } = await newKey();
     await new AccountStore(database).disable(other.id);
     expect(await ownerOf(key)).toBeUndefined();
@@ -80,7 +80,7 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
   });
 
   test("require an account", async () => {
-    await expect(new ApiKeyStore(database).create({ accountId: "none", label: "", expiresAt: null })).rejects.toThrow(
+    await expect(new ApiKeyStore(database).create({ account_id: "none", label: "", expires_at: null })).rejects.toThrow(
       /foreign key/i,
     );
   });
@@ -127,7 +127,7 @@ describe.each(databases)("API keys in $kind", ({ kind, create }) => {
 
   test("are listed for one account or all, oldest first", async () => {
     const other = await newAccount();
-    const made = await new ApiKeyStore(database).create({ accountId: other.id, label: "other", expiresAt: null });
+    const made = await new ApiKeyStore(database).create({ account_id: other.id, label: "other", expires_at: null });
     const { key: _key, ...listed } = made;
     expect(await new ApiKeyStore(database).list(other.id)).toEqual([listed]);
     const all = await new ApiKeyStore(database).list();

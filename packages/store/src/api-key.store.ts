@@ -16,25 +16,17 @@ export class ApiKeyStore {
   constructor(private readonly database: Database) {}
 
   /** Creates a key for an account. The returned `key` is stored nowhere. */
-  async create({
-    accountId,
-    label,
-    expiresAt,
-  }: {
-    accountId: string;
-    label: string;
-    expiresAt: string | null;
-  }): Promise<StoredApiKey & { key: string }> {
+  async create(
+    given: Pick<StoredApiKey, "account_id" | "label" | "expires_at">,
+  ): Promise<StoredApiKey & { key: string }> {
     const key = newApiKey();
     const row = await this.database
       .insertInto("api_key")
       .values({
+        ...given,
         id: randomUUID(),
-        account_id: accountId,
         hash: hashApiKey(key),
-        label,
         created_at: new Date().toISOString(),
-        expires_at: expiresAt,
         revoked_at: null,
         last_used_at: null,
       })

@@ -172,7 +172,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
       name: "fjord",
       asOf: "2026-11-02",
       isSample: false,
-      images: [{ image: image("x"), instanceTypes: [] }],
+      images: [{ ...image("x"), instanceTypes: [] }],
     };
     expect(await listProviders(database)).toEqual([{ ...kept, type: "container" }]);
     await importItems(dearer, { about: { provider: "fjord", type: "vm" }, asOf: () => "2026-11-02" });
@@ -189,7 +189,7 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     const offers = await offersOf([nativeRow()]);
     const imagesAfter = async (item: SourceItem) => {
       await importItems([item, ...offers]);
-      return (await listProviders(database)).flatMap(({ images }) => images.map(({ image: { id } }) => id));
+      return (await listProviders(database)).flatMap(({ images }) => images.map(({ id }) => id));
     };
     expect(await imagesAfter(provider("fjord", { images: [image("x")] }))).toEqual(["x"]);
     expect(await imagesAfter({ kind: "provider", where: "1", provider: { name: "fjord", type: "vm" } })).toEqual(["x"]);

@@ -27,9 +27,9 @@ export async function removeProvider(
       now().toISOString(),
     );
     await recordRemoval(transaction, { providers: [name] }, stamp);
-    await transaction.deleteFrom("offer").where("provider", "=", name).execute();
-    await transaction.deleteFrom("gone_offer").where("provider", "=", name).execute();
-    await transaction.deleteFrom("os_image").where("provider", "=", name).execute();
+    for (const table of ["offer", "gone_offer", "os_image"] as const) {
+      await transaction.deleteFrom(table).where("provider", "=", name).execute();
+    }
     await transaction.deleteFrom("provider").where("name", "=", name).execute();
     return { removed, revision: stamp.revision };
   });

@@ -1,4 +1,4 @@
-import type { OsImage } from "@gpu-offers/domain";
+import type { OsImage, RestrictedImage } from "@gpu-offers/domain";
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import { countRows, readSnapshot, type Database } from "./database.js";
 import { IS_PRICED, type StoredOffer } from "./offer-row.js";
@@ -7,18 +7,7 @@ import type { Tables } from "./tables.js";
 // Reads the current catalog. Changes are in catalog-import.ts.
 
 /** The current revision. `mark` distinguishes equal revision numbers of different databases. */
-export interface Revision {
-  revision: number;
-  mark: string;
-  /** ISO 8601 UTC. */
-  createdAt: string;
-}
-
-/** An image with the instance types it is restricted to; empty if it fits all. */
-export interface StoredImage {
-  image: OsImage;
-  instanceTypes: string[];
-}
+export type Revision = Pick<Selectable<Tables["catalog_revision"]>, "revision" | "mark" | "created_at">;
 
 /** A provider as stored. */
 export interface StoredProvider {
@@ -28,7 +17,7 @@ export interface StoredProvider {
   asOf: string | null;
   /** Whether its offers are a sample. */
   isSample: boolean;
-  images: StoredImage[];
+  images: RestrictedImage[];
 }
 
 /** The catalog without its offers, which are streamed. */
@@ -43,7 +32,7 @@ export async function findRevision(
   database: Database,
   which: "current" | "first" = "current",
 ): Promise<Revision | undefined> {
-  const revisions = database.selectFrom("catalog_revision").select(["revision", "mark", "created_at as createdAt"]);
+  const revisions = database.selectFrom("catalog_revision").select(["revision", "mark", "created_at"]);
   return revisions
     .orderBy("revision", which === "first" ? "asc" : "desc")
     .limit(1)
@@ -81,28 +70,14 @@ export async function listProviders(database: Database): Promise<StoredProvider[
     type,
     asOf: as_of,
     isSample: is_sample === 1,
-    images: (images.get(name) ?? []).map((row) => ({
-      image: JSON.parse(row.body) as OsImage,
-      instanceTypes: JSON.parse(row.instance_types) as string[],
-    })),
+    images: (images.get(name) ?? []).map(({ body, instance_types: types }) =>
+      Object.assign(JSON.parse(body) as OsImage, { instanceTypes: JSON.parse(types) as string[] }),
+    ),
   }));
 }
 
-/** A provider's part of `catalog status`. */
-interface ProviderCount {
-  name: string;
-  type: string;
-  offers: number;
-  available: number;
-  /** Offers whose price with the smallest disk is known. */
-  priced: number;
-  images: number;
-  /** Date of its data; null if the last import had none. */
-  asOf: string | null;
-}
-
-/** Counts of offers and images of each provider, by name. */
-export async function countByProvider(database: Database): Promise<ProviderCount[]> {
+/** Counts of offers and images of each provider, by name; of priced ones, the price with the smallest disk is known. */
+export async function countByProvider(database: Database) {
   return database
     .selectFrom("provider")
     .select([
@@ -112,7 +87,7 @@ export async function countByProvider(database: Database): Promise<ProviderCount
       countOwn("offer", sql`body like '%"isAvailable":true%'`).as("available"),
       countOwn("offer", IS_PRICED).as("priced"),
       countOwn("os_image").as("images"),
-      "as_of as asOf",
+      "as_of",
     ])
     .orderBy("name")
     .execute();
@@ -123,12 +98,8 @@ function countOwn(table: "offer" | "os_image", condition: RawBuilder<unknown> = 
   return sql`(select count(*) from ${sql.table(table)} as own where own.provider = provider.name and ${condition})`;
 }
 
-interface RevisionCounts extends Omit<Selectable<Tables["catalog_revision"]>, "refused"> {
-  rejected: number;
-}
-
 /** The latest revisions with their changes, newest first. */
-export async function listRevisions(database: Database, limit: number): Promise<RevisionCounts[]> {
+export async function listRevisions(database: Database, limit: number) {
   return database
     .selectFrom("catalog_revision")
     .select(["revision", "mark", "created_at", "cause", "added", "changed", "removed", "refused as rejected"])

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { reasonOf } from "@gpu-offers/domain";
 import { sql } from "kysely";
+import * as z from "zod";
 import { AccountStore } from "./account.store.js";
 import { batchesOf, countRows, kindOf, lastNumber, readSnapshot, type Database } from "./database.js";
 import { listMigrations } from "./migrations.js";
@@ -46,14 +47,14 @@ const AMOUNTS: ReadonlySet<string> = new Set(["amount_e4", "balance_e4"]);
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Content of a table: the number of rows, and a hash over all columns of all rows in key order. */
-export interface TableDigest {
-  table: string;
-  rows: number;
-  sha256: string;
-  /** The last assigned row number, in tables with numbered rows. */
-  lastNumber?: number;
-}
+/** Content of a table; the hash is over all columns of all rows in key order. */
+export const tableDigestSchema = z.strictObject({
+  table: z.string(),
+  rows: z.int(),
+  sha256: z.string().describe("hash of all rows, equal in both databases"),
+  last_number: z.int().optional().describe("last assigned row number, in tables with numbered rows"),
+});
+type TableDigest = z.output<typeof tableDigestSchema>;
 
 /** Content of both databases after a copy. */
 export interface CopyReport {
@@ -132,9 +133,9 @@ async function copyTable(source: Database, target: Database, table: CopiedTable)
     });
   }
   const read = await reader.digest();
-  if (table.number !== undefined && read.lastNumber !== undefined && read.lastNumber > 0) {
+  if (table.number !== undefined && read.last_number !== undefined && read.last_number > 0) {
     // The number that was read: PostgreSQL's sequences are not part of the snapshot and may have advanced.
-    for (const statement of kindOf(target).continueAfter(table.name, table.number, read.lastNumber)) {
+    for (const statement of kindOf(target).continueAfter(table.name, table.number, read.last_number)) {
       await statement.execute(target);
     }
   }
@@ -187,7 +188,7 @@ class TableReader {
   async digest(): Promise<TableDigest> {
     const { name, number } = this.table;
     const digest = { table: name, rows: this.#rows, sha256: this.#hash.digest("hex") };
-    return number === undefined ? digest : { ...digest, lastNumber: await lastNumber(this.database, name, number) };
+    return number === undefined ? digest : { ...digest, last_number: await lastNumber(this.database, name, number) };
   }
 }
 

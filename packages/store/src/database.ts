@@ -31,11 +31,8 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   const name = isSqlite(url) ? pathOf(url) : withoutPassword(url);
   let database: Database | undefined;
   try {
-    if (isSqlite(url)) {
-      assertFile(name);
-      if (options.mustExist === true && !isFilled(name)) {
-        throw new NoDatabaseError(name);
-      }
+    if (isSqlite(url) && fileBytes(name) === 0 && options.mustExist === true) {
+      throw new NoDatabaseError(name);
     }
     database = new Kysely<Tables>({ dialect: kind.openDialect(url, options) });
     const unsupported = await kind.findUnsupported(database);
@@ -74,17 +71,13 @@ async function migrateIfNeeded(database: Database, kind: Kind, url: string): Pro
   }
 }
 
-/** SQLite's own message would be a disk I/O error. */
-function assertFile(path: string): void {
+/** Bytes of a file, 0 if there is none. Of something else, SQLite's own message would be a disk I/O error. */
+function fileBytes(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() === false) {
     throw new Error(found.isDirectory() ? "it is a directory. Name a file in it." : "it is not a regular file.");
   }
-}
-
-/** Whether the file exists and isn't empty. */
-function isFilled(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  return found?.size ?? 0;
 }
 
 async function hasTables(database: Database): Promise<boolean> {

@@ -4,11 +4,12 @@ import type { ProviderOrigin, SourceFacts } from "./source-facts.js";
 
 const imported = (name: string, asOf: string | null): ProviderOrigin => ({
   name,
+  type: "vm",
   source: null,
-  asOf,
-  importedAt: "2026-11-03T12:00:00.000Z",
-  factsVersion: 0,
-  isSample: false,
+  as_of: asOf,
+  imported_at: "2026-11-03T12:00:00.000Z",
+  facts_version: 0,
+  is_sample: 0,
 });
 
 const facts: SourceFacts = {
@@ -37,11 +38,11 @@ test.each<[providers: string[], asOf: string | undefined]>([
 
 test.each([
   [{}, 1, "2026-11-01T00:00:00.000Z"],
-  [{ asOf: null }, 1, "2026-11-03T12:00:00.000Z"],
-  [{ asOf: "2027-01-01" }, 1, "2026-11-03T12:00:00.000Z"],
-  [{ isSample: true }, 1, null],
+  [{ as_of: null }, 1, "2026-11-03T12:00:00.000Z"],
+  [{ as_of: "2027-01-01" }, 1, "2026-11-03T12:00:00.000Z"],
+  [{ is_sample: 1 }, 1, null],
   [{}, 0, null],
-  [{ importedAt: null }, 1, null],
+  [{ imported_at: null }, 1, null],
 ])("a file %j with %i offers was last seen to offer some at %j, which is no word on stock", (changes, count, at) => {
   const provider = { ...imported("aurora", "2026-11-01"), ...changes };
   const freshness = new Freshness({ ...facts, providers: [provider] }, Date.UTC(2026, 10, 4));

@@ -8,13 +8,6 @@ import { findStale, isSourceStale, type StalePart } from "./staleness.js";
 // The age of the served prices, as of one read of the database. Check times change without a new catalog. Only when
 // something becomes stale or fresh again does the catalog itself change: stale offers are unavailable.
 
-interface PriceAge {
-  /** The oldest of their times; undefined if none is known. */
-  asOf: string | undefined;
-  /** Names of the providers with stale offers. */
-  stale: readonly string[];
-}
-
 /** The age of the prices at one point in time. */
 export class Freshness {
   /** The stale parts, in a fixed order. */
@@ -37,7 +30,7 @@ export class Freshness {
       this.stale.length === 0 ? "" : createHash("sha256").update(JSON.stringify(this.stale)).digest("hex").slice(0, 8);
     this.#staleProviders = [...new Set(this.stale.map(({ provider }) => provider))];
     this.#times = new Map(facts.providers.map((provider) => [provider.name, priceTime(provider, facts)]));
-    this.factsMark = facts.providers.map(({ factsVersion }) => factsVersion).join(".");
+    this.factsMark = facts.providers.map(({ facts_version }) => facts_version).join(".");
     const states = this.describe(new Map()).map(({ state }) => state);
     this.key = JSON.stringify([
       { ...facts, quarantined: [...facts.quarantined] },
@@ -79,8 +72,8 @@ export class Freshness {
     return this.facts.sources.some(({ isEnabled }) => isEnabled);
   }
 
-  /** The age of the prices of some providers. */
-  ageOf(providers: readonly string[]): PriceAge {
+  /** The oldest time of the prices of some providers, undefined if none is known, and those of them with stale offers. */
+  ageOf(providers: readonly string[]): { asOf: string | undefined; stale: readonly string[] } {
     let oldest: string | undefined;
     for (const name of providers) {
       const time = this.#times.get(name) ?? oldest;

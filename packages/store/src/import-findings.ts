@@ -6,15 +6,24 @@ import {
   type Availability,
   type Offer,
 } from "@gpu-offers/domain";
-import { CrossProductDetector, type CrossProduct, type OfferItem, type UnavailableReason } from "@gpu-offers/sources";
+import { CrossProductDetector, type OfferItem } from "@gpu-offers/sources";
+import * as z from "zod";
 
 // Findings of an import besides rejected rows, such as unknown regions and GPU names.
 
-interface UnplacedRegion {
-  provider: string;
-  region: string;
-  offers: number;
-}
+/** Findings of an import, most frequent first. */
+export const findingsSchema = z.strictObject({
+  availability: z
+    .strictObject({ in_stock: z.int(), listed: z.int(), unknown: z.int(), sold_out: z.int() })
+    .describe("offers by availability"),
+  unavailable: z
+    .array(z.strictObject({ reason: z.enum(["stated", "cross_product", "no_place"]), offers: z.int() }))
+    .describe("offers that are sold out, as the file states, or unknown, because rows don't show what can be rented"),
+  unplaced_regions: z.array(z.strictObject({ provider: z.string(), region: z.string(), offers: z.int() })),
+  cross_products: z
+    .array(z.strictObject({ provider: z.string(), types: z.int(), places: z.int() }))
+    .describe("providers that list every type in every region, so that the availability of their offers is unknown"),
+});
 
 interface UnknownGpu {
   name: string;
@@ -23,20 +32,11 @@ interface UnknownGpu {
   memoryGb: number[];
 }
 
-/** Offers that are sold out or unknown for the same reason: `stated` if the source says so. */
-interface UnavailableOffers {
-  reason: UnavailableReason | "stated";
-  offers: number;
-}
+type UnavailableReason = Findings["unavailable"][number]["reason"];
 
-/** Findings of an import, most frequent first. */
-export interface Findings {
-  unplacedRegions: UnplacedRegion[];
+/** See {@link findingsSchema}. */
+export interface Findings extends z.output<typeof findingsSchema> {
   unknownGpus: UnknownGpu[];
-  crossProducts: CrossProduct[];
-  /** Number of offers by availability. */
-  availability: Record<Availability, number>;
-  unavailable: UnavailableOffers[];
 }
 
 // A source with more distinct values than this has no regions or GPU names in that column.
@@ -44,14 +44,14 @@ const MAX_TEXTS = 10_000;
 
 /** Collects the findings of one import. */
 export class FindingsCollector {
-  readonly #regions = new Map<string, UnplacedRegion>();
+  readonly #regions = new Map<string, Findings["unplaced_regions"][number]>();
   readonly #names = new Map<string, UnknownGpu>();
   readonly #detector = new CrossProductDetector();
   // A count for each word
   readonly #availability = Object.fromEntries(AVAILABILITIES.map((word) => [word, 0])) as Record<Availability, number>;
   /** Those that v1 has as available, by provider. */
   readonly #available = new Map<string, Availability[]>();
-  readonly #unavailable = new Map<UnavailableOffers["reason"], number>();
+  readonly #unavailable = new Map<UnavailableReason, number>();
 
   /** Adds an offer. Add only the first of duplicates. */
   addOffer(item: OfferItem): void {
@@ -97,9 +97,9 @@ export class FindingsCollector {
   /** All findings. */
   list(): Findings {
     return {
-      unplacedRegions: [...this.#regions.values()].sort((a, b) => b.offers - a.offers),
+      unplaced_regions: [...this.#regions.values()].sort((a, b) => b.offers - a.offers),
       unknownGpus: [...this.#names.values()].sort((a, b) => b.rows - a.rows),
-      crossProducts: this.#detector.found(),
+      cross_products: this.#detector.found(),
       availability: { ...this.#availability },
       unavailable: [...this.#unavailable]
         .map(([reason, offers]) => ({ reason, offers }))
@@ -107,7 +107,7 @@ export class FindingsCollector {
     };
   }
 
-  #addUnavailable(reason: UnavailableOffers["reason"], count: number): void {
+  #addUnavailable(reason: UnavailableReason, count: number): void {
     this.#unavailable.set(reason, (this.#unavailable.get(reason) ?? 0) + count);
   }
 

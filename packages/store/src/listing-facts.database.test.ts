@@ -42,7 +42,7 @@ describe.each(databasesOfSuite)("what sources state beyond offers, in $kind", ({
       return facts;
     });
 
-  const versions = async () => (await readSourceFacts(database)).providers.map(({ factsVersion }) => factsVersion);
+  const versions = async () => (await readSourceFacts(database)).providers.map(({ facts_version }) => facts_version);
 
   test("changes without a revision, and services notice it", async () => {
     await importItems(await stated({ instanceType: "type-0", ...spot(3) }));
@@ -81,7 +81,7 @@ describe.each(databasesOfSuite)("what sources state beyond offers, in $kind", ({
   });
   const offers = async () => (await stated({})).filter(({ kind }) => kind === "offer");
   const imagesOf = async () =>
-    (await listProviders(database)).flatMap(({ images }) => images.map(({ image: one }) => [one.id, one.isDefault]));
+    (await listProviders(database)).flatMap(({ images }) => images.map(({ id, isDefault }) => [id, isDefault]));
 
   test("images of an operator stay when a source brings its own, which it replaces itself", async () => {
     const [known] = await stated({});

@@ -273,7 +273,8 @@ export class PriceHistoryStore {
     const latest = changes.slice(-MAX_PRICE_CHANGES).map(pointOf);
     const base = await findBasePoint(this.database, offer);
     const prices = isComplete && base !== undefined ? [base, ...latest] : latest;
-    const trackedSince = base?.at ?? (await findFirstTime(this.database, offer)) ?? prices[0]?.at;
+    const logged = this.database.selectFrom("offer_change").where(isOf(offer));
+    const trackedSince = base?.at ?? (await findBound(logged, "min", "at")) ?? prices[0]?.at;
     return trackedSince === undefined ? undefined : { offer, trackedSince, isComplete, prices };
   }
 
@@ -303,8 +304,4 @@ async function findBasePoint(database: Database, offer: string): Promise<PricePo
   const base = database.selectFrom("offer_base").where("id", "=", offer).where("gone_at", "is", null);
   const row = await base.select("body").executeTakeFirst();
   return start && row && { at: start.at, priceHourly: priceOf(JSON.parse(row.body) as Offer) };
-}
-
-async function findFirstTime(database: Database, offer: string): Promise<string | undefined> {
-  return findBound(database.selectFrom("offer_change").where(isOf(offer)), "min", "at");
 }

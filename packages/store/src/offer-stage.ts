@@ -1,18 +1,16 @@
 import {
   type OfferItem,
   type ProviderType,
-  type RejectionCode,
   type RejectionItem,
   type SourceItem,
-  type SourceProvider,
   compareDuplicates,
   duplicateItem,
 } from "@gpu-offers/sources";
-import type { StoredImage } from "./catalog.store.js";
 import type { Database } from "./database.js";
 import { FindingsCollector, type Findings } from "./import-findings.js";
-import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS, type Offer, type RestrictedImage } from "@gpu-offers/domain";
 import { sql } from "kysely";
+import * as z from "zod";
 import { readFacts, toStoredOffer, type StoredOffer } from "./offer-row.js";
 
 // The first half of an import: reads a source into a temporary table of this connection. It takes no locks, and holds
@@ -36,20 +34,20 @@ export interface StageOptions {
 /** A provider as the source describes it; fields that it doesn't state are undefined. */
 export interface StagedProvider {
   type: ProviderType | undefined;
-  images?: StoredImage[] | undefined;
+  images?: readonly RestrictedImage[] | undefined;
   /** If unset, the date of the whole source applies. */
   asOf?: string | null | undefined;
   /** Set if its offers are a sample. */
   sample?: true | undefined;
 }
 
-/** Rejected rows of one kind. */
-export interface RejectionCount {
-  code: RejectionCode;
-  count: number;
-  /** The first ones, with place and reason. */
-  first: { where: string; reason: string }[];
-}
+/** Rejected rows of one kind, with the place and reason of the first ones. */
+export const rejectionCountSchema = z.strictObject({
+  code: z.string(),
+  count: z.int(),
+  first: z.array(z.strictObject({ where: z.string(), reason: z.string() })),
+});
+export type RejectionCount = z.output<typeof rejectionCountSchema>;
 
 /** Result of staging. The offers are in the table `staged_offer`. */
 export interface Staged {
@@ -74,12 +72,20 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
   const { items, about, isStockKnown = false, onProgress } = options;
   const offers = new StagedOffers(connection);
   const collector = new FindingsCollector();
-  const staged = emptyStage(about);
+  const staged: Staged = {
+    providers: new Map(about?.provider === undefined ? [] : [[about.provider, { type: about.type }]]),
+    withOffers: new Set(),
+    rows: { offers: 0, rejected: 0, skipped: 0 },
+    rejectedGpuRows: 0,
+    rejections: [],
+    notes: [],
+    findings: collector.list(),
+  };
   let read = 0;
   for await (const item of items) {
     switch (item.kind) {
       case "provider":
-        staged.providers.set(item.provider.name, about === undefined ? described(item.provider) : { type: about.type });
+        staged.providers.set(item.provider.name, about === undefined ? { ...item.provider } : { type: about.type });
         continue;
       case "offer":
         if (item.duplicateOf === undefined) {
@@ -110,26 +116,14 @@ export async function fillStage(connection: Database, options: StageOptions): Pr
   await offers.flush();
   onProgress?.(read);
   staged.rejections.sort((a, b) => b.count - a.count);
-  const crossProducts = isStockKnown ? [] : collector.list().crossProducts;
-  for (const { provider } of crossProducts) {
+  const cross_products = isStockKnown ? [] : collector.list().cross_products;
+  for (const { provider } of cross_products) {
     if (collector.withdraw(provider) > 0) {
       await offers.withdraw(provider);
     }
   }
-  staged.findings = { ...collector.list(), crossProducts };
+  staged.findings = { ...collector.list(), cross_products };
   return staged;
-}
-
-function emptyStage(about: StageOptions["about"]): Staged {
-  return {
-    providers: new Map(about?.provider === undefined ? [] : [[about.provider, { type: about.type }]]),
-    withOffers: new Set(),
-    rows: { offers: 0, rejected: 0, skipped: 0 },
-    rejectedGpuRows: 0,
-    rejections: [],
-    notes: [],
-    findings: new FindingsCollector().list(),
-  };
 }
 
 function countOffer({ rows, withOffers, providers }: Staged, { offer, listing }: OfferItem): void {
@@ -156,15 +150,6 @@ export function countRejection(rejections: RejectionCount[], item: RejectionItem
   if (known.first.length < SHOWN_REJECTIONS) {
     known.first.push({ where: item.where, reason: item.reason });
   }
-}
-
-function described({ type, images, asOf, sample }: SourceProvider): StagedProvider {
-  return {
-    type,
-    images: images?.map(({ instanceTypes = [], ...image }) => ({ image, instanceTypes })),
-    asOf,
-    sample,
-  };
 }
 
 const ROWS_A_BATCH = 500;

@@ -66,14 +66,14 @@ export async function readOperationFacts(
   { url, memory, rentable, nowMs = Date.now() }: Surroundings,
 ): Promise<OperationFacts> {
   const bytes = await databaseBytes(database);
-  const revision = await findRevision(database);
+  const current = await findRevision(database);
   const first = await findRevision(database, "first");
   const disk = isSqlite(url) ? await statfs(dirname(pathOf(url))) : null;
   const growth = await findGrowth(database, bytes, nowMs);
   return {
     at: new Date(nowMs).toISOString(),
-    catalog: revision === undefined ? null : { revision: revision.revision, created_at: revision.createdAt },
-    installed_at: first?.createdAt ?? null,
+    catalog: current === undefined ? null : { revision: current.revision, created_at: current.created_at },
+    installed_at: first?.created_at ?? null,
     database_bytes: bytes,
     bytes_a_day: growth === undefined ? null : Math.round(growth),
     disk_free_bytes: disk === null ? null : disk.bavail * disk.bsize,

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { StoredImage } from "./catalog.store.js";
+import type { RestrictedImage } from "@gpu-offers/domain";
 import { insertAll } from "./database.js";
 import type { StagedProvider } from "./offer-stage.js";
 import type { Tables } from "./tables.js";
@@ -83,7 +83,7 @@ type ImageRow = Tables["os_image"];
 async function replaceImages(
   transaction: Transaction<Tables>,
   { provider, source }: { provider: string; source: string | null },
-  images: readonly StoredImage[] | undefined,
+  images: readonly RestrictedImage[] | undefined,
 ): Promise<ChangeCounts> {
   const stored = await transaction.selectFrom("os_image").selectAll().where("provider", "=", provider).execute();
   const kept = images === undefined ? stored : stored.filter((row) => source !== null && row.source === null);
@@ -107,15 +107,15 @@ async function replaceImages(
 
 /** The rows of images beside those that are kept: an id that is kept stays, and so does the default image. */
 function rowsOf(
-  images: readonly StoredImage[],
+  images: readonly RestrictedImage[],
   { provider, source }: Pick<ImageRow, "provider" | "source">,
   kept: readonly ImageRow[],
 ): ImageRow[] {
   const taken = new Set(kept.map(({ id }) => id));
-  const hasDefault = kept.some(({ body }) => (JSON.parse(body) as StoredImage["image"]).isDefault);
+  const hasDefault = kept.some(({ body }) => (JSON.parse(body) as RestrictedImage).isDefault);
   return images
-    .filter(({ image }) => !taken.has(image.id))
-    .map(({ image, instanceTypes }) => ({
+    .filter(({ id }) => !taken.has(id))
+    .map(({ instanceTypes = [], ...image }) => ({
       provider,
       id: image.id,
       body: JSON.stringify(hasDefault ? { ...image, isDefault: false } : image),

@@ -1,14 +1,9 @@
-import {
-  CatalogDifference,
-  OFFERS_FOR_RANGE,
-  type GateKind,
-  type GateTrip,
-  type PriceRanges,
-} from "@gpu-offers/sources";
+import { CatalogDifference, OFFERS_FOR_RANGE, type GateKind, type PriceRanges } from "@gpu-offers/sources";
 import type { Transaction } from "kysely";
 import { type Database, insertAll } from "./database.js";
 import type { Tables } from "./tables.js";
 import { gunzipSync, gzipSync } from "node:zlib";
+import * as z from "zod";
 
 // Compares the staged offers of a provider with the current ones, and checks with the gates of @gpu-offers/sources
 // whether the change is plausible.
@@ -22,27 +17,27 @@ export interface GateRule {
   isComparable?: boolean;
 }
 
-/** A changed offer in a report. */
-export interface ChangedOffer {
-  id: string;
-  gpu: string;
-  /** USD per hour; null if there is no such offer. */
-  before: number | null;
-  after: number | null;
-}
-
 /** An implausible change of a provider, which needs an operator's approval. */
-export interface ProviderQuarantine {
-  provider: string;
-  gates: GateTrip[];
-  offers_before: number;
-  offers_after: number;
-  added: number;
-  removed: number;
-  repriced: number;
-  /** The largest changes: prices first, by factor, then removed and added offers. */
-  examples: ChangedOffer[];
-}
+export const quarantineSchema = z.strictObject({
+  provider: z.string(),
+  gates: z.array(z.strictObject({ gate: z.string(), message: z.string() })),
+  offers_before: z.int(),
+  offers_after: z.int(),
+  added: z.int(),
+  removed: z.int(),
+  repriced: z.int(),
+  // The largest changes: prices first, by factor, then removed and added offers.
+  examples: z.array(
+    z.strictObject({
+      id: z.string(),
+      gpu: z.string(),
+      before: z.number().nullable().describe("USD per hour now; null if the offer is new"),
+      after: z.number().nullable().describe("USD per hour in the new catalog; null if the offer is gone"),
+    }),
+  ),
+});
+export type ProviderQuarantine = z.output<typeof quarantineSchema>;
+type ChangedOffer = ProviderQuarantine["examples"][number];
 
 const EXAMPLES_EACH = 5;
 
@@ -156,12 +151,7 @@ function sizeOf({ before, after }: ChangedOffer): number {
 }
 
 /** A run that was quarantined. */
-export interface StoredQuarantine {
-  first_at: string;
-  last_at: string;
-  /** Consecutive runs with nearly the same content. */
-  runs: number;
-  offers: number;
+export interface StoredQuarantine extends Omit<Tables["live_quarantine"], "source" | "content" | "report"> {
   report: ProviderQuarantine[];
 }
 
@@ -171,14 +161,9 @@ const SAME_CONTENT_SHARE = 0.05;
 /** Stores a quarantined run, replacing the previous one. Returns the number of consecutive runs with nearly equal content. */
 export async function keepQuarantine(
   database: Database,
-  {
-    source,
-    at,
-    offers,
-    report,
-    content,
-  }: { source: string; at: string; offers: number; report: ProviderQuarantine[]; content: string },
+  run: { source: string; at: string; offers: number; report: ProviderQuarantine[]; content: string },
 ): Promise<number> {
+  const { source, at, offers } = run;
   const known = await findQuarantine(database, source);
   const isSame = known !== undefined && Math.abs(known.offers - offers) <= known.offers * SAME_CONTENT_SHARE;
   const columns = {
@@ -186,8 +171,8 @@ export async function keepQuarantine(
     last_at: at,
     runs: isSame ? known.runs + 1 : 1,
     offers,
-    report: JSON.stringify(report),
-    content: gzipSync(content),
+    report: JSON.stringify(run.report),
+    content: gzipSync(run.content),
   };
   await insertAll(database, "live_quarantine", [{ source, ...columns }], ["source"]);
   return columns.runs;

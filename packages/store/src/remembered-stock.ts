@@ -6,7 +6,7 @@ import {
   stockCoverage,
   stockSpans,
   stockSum,
-  type GpuStock,
+  type GpuStockList,
   type StockCoverage,
   type StockSpan,
   type StockSum,
@@ -83,15 +83,7 @@ export interface RememberedStock extends StockObservations {
   /** How often an offer was in stock in the last {@link STOCK_DAYS}; null if that wasn't observed. */
   ofOffer: (id: string) => StockSum | null;
   /** The same of each GPU by provider, size and region. */
-  gpus: GpuStockEntry[];
-}
-
-/** A GPU of a provider, by size and region. */
-export interface GpuStockEntry extends GpuStock {
-  gpu: string;
-  provider: string;
-  gpuCount: number;
-  region: string;
+  gpus: GpuStockList["stock"];
 }
 
 /** Everything that is remembered, as of the last observation that knows stock; undefined if there is none. */

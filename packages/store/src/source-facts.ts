@@ -1,54 +1,27 @@
+import type { Selectable } from "kysely";
 import type { Database } from "./database.js";
 import { listStoredSources, type StoredSource } from "./live.store.js";
 import { listQuarantined } from "./quarantine.js";
+import type { Tables } from "./tables.js";
 
 // Facts about the catalog's sources, read from small tables. GET /api/v2/sources, headers, metrics and the command line all
 // derive the age of prices from them.
 
-/** Where the offers of a provider come from. */
-export interface ProviderOrigin {
-  name: string;
-  /** Live source; null if they were imported from a file. */
-  source: string | null;
-  /** Date of the prices as the source states it; null if it states none. */
-  asOf: string | null;
-  /** When its offers were last written; null if unknown. */
-  importedAt: string | null;
-  /** Increases when what the source states beyond its offers changes. */
-  factsVersion: number;
-  /** Whether its offers are a sample. */
-  isSample: boolean;
-}
-
-/** A part of a provider that failed since the rest of its source was confirmed. It has old prices. */
-interface OldPart {
-  provider: string;
-  checkedAt: string;
-}
+/** Where the offers of a provider come from; see the table for the fields. */
+export type ProviderOrigin = Selectable<Tables["provider"]>;
 
 /** The facts at one point in time. */
 export interface SourceFacts {
   sources: readonly StoredSource[];
   quarantined: ReadonlySet<string>;
   providers: readonly ProviderOrigin[];
-  oldParts: readonly OldPart[];
+  /** Parts of providers that failed since the rest of their source was confirmed. They have old prices. */
+  oldParts: readonly { provider: string; checkedAt: string }[];
 }
 
 /** Reads the facts. */
 export async function readSourceFacts(database: Database): Promise<SourceFacts> {
-  const rows = await database
-    .selectFrom("provider")
-    .select([
-      "name",
-      "source",
-      "as_of as asOf",
-      "imported_at as importedAt",
-      "facts_version as factsVersion",
-      "is_sample",
-    ])
-    .orderBy("name")
-    .execute();
-  const providers = rows.map(({ is_sample, ...row }) => Object.assign(row, { isSample: is_sample === 1 }));
+  const providers = await database.selectFrom("provider").selectAll().orderBy("name").execute();
   const sources = await listStoredSources(database);
   return {
     sources,
@@ -63,7 +36,7 @@ async function listOldParts(
   database: Database,
   sources: readonly StoredSource[],
   providers: readonly ProviderOrigin[],
-): Promise<OldPart[]> {
+): Promise<SourceFacts["oldParts"]> {
   const parts = sources.flatMap(({ name, checked_at: newest, scopes }) =>
     Object.entries(scopes).flatMap(([scope, { checked_at: checkedAt }]) =>
       checkedAt === null || newest === null || checkedAt >= newest ? [] : [{ source: name, scope, checkedAt }],
@@ -102,9 +75,9 @@ export async function countOffers(database: Database): Promise<Map<string, numbe
 }
 
 /** Time of a provider's prices, ISO 8601 UTC: last confirmation, or date of the file; null if unknown. */
-export function priceTime({ name, source, asOf }: ProviderOrigin, facts: SourceFacts): string | null {
+export function priceTime({ name, source, as_of }: ProviderOrigin, facts: SourceFacts): string | null {
   const live = source === null ? undefined : facts.sources.find((stored) => stored.name === source);
-  const time = live === undefined ? asOf : confirmedAt(live, [name], facts);
+  const time = live === undefined ? as_of : confirmedAt(live, [name], facts);
   const ms = time === null ? Number.NaN : Date.parse(time);
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }

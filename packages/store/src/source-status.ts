@@ -29,7 +29,7 @@ export function describeSources(
       kind: "import",
       state: "imported",
       stock: "unknown",
-      sample: provider.isSample,
+      sample: provider.is_sample === 1,
       checkedAt: null,
       pricesAsOf: priceTime(provider, facts),
       lastOfferedAt: seenInFiles([provider], offers),
@@ -55,14 +55,14 @@ export function describeSource(
   const checkedAt = confirmedAt(source, names, facts);
   const scopes = Object.entries(source.scopes);
   const definition = findLiveSource(source.name);
-  const dates = own.flatMap(({ asOf }) => (asOf === null ? [] : [asOf])).sort();
+  const dates = own.flatMap(({ as_of }) => as_of ?? []).sort();
   return {
     name: source.name,
     providers: names,
     kind: source.kind,
     state: stateOf(source, nowMs),
     stock: definition === undefined ? source.stock : stockOf(definition, (source.secrets_mark ?? "") !== ""),
-    sample: own.some(({ isSample }) => isSample),
+    sample: own.some(({ is_sample }) => is_sample === 1),
     checkedAt,
     pricesAsOf: dates[0] ?? checkedAt,
     lastOfferedAt: source.offered_at ?? seenInFiles(own, offers),
@@ -96,8 +96,10 @@ function listOwn(source: StoredSource, { providers }: SourceFacts): ProviderOrig
 
 /** The newest date of files with offers, which were observed on it; null if there is none. A sample is no observation. */
 function seenInFiles(providers: readonly ProviderOrigin[], offers: ReadonlyMap<string, number>): string | null {
-  const dates = providers.flatMap(({ name, source, asOf, importedAt, isSample }) =>
-    source !== null || isSample || importedAt === null || !offers.get(name) ? [] : [priceDate(asOf, importedAt)],
+  const dates = providers.flatMap(({ name, source, as_of, imported_at, is_sample }) =>
+    source !== null || is_sample === 1 || imported_at === null || !offers.get(name)
+      ? []
+      : [priceDate(as_of, imported_at)],
   );
   return dates.sort().at(-1) ?? null;
 }

@@ -34,11 +34,6 @@ function keyOf({ provider, scope = "" }: StalePart): string {
   return `${provider}\0${scope}`;
 }
 
-/** Orders stale parts by provider and scope. */
-function compareStaleParts(a: StalePart, b: StalePart): number {
-  return keyOf(a) < keyOf(b) ? -1 : 1;
-}
-
 /** Whether an offer of a provider and scope is stale. */
 export function staleCheck(stale: readonly StalePart[]): (provider: string, scope: string | null) => boolean {
   const keys = new Set(stale.map(keyOf));
@@ -46,7 +41,7 @@ export function staleCheck(stale: readonly StalePart[]): (provider: string, scop
     keys.size > 0 && (keys.has(keyOf({ provider })) || (scope !== null && keys.has(keyOf({ provider, scope }))));
 }
 
-/** Finds stale parts. Imported files never go stale, because they aren't refreshed. */
+/** Finds stale parts, by provider and scope. Imported files never go stale, because they aren't refreshed. */
 export function findStale({ sources, providers }: SourceFacts, nowMs: number): StalePart[] {
   return sources
     .flatMap((stored) => {
@@ -58,7 +53,7 @@ export function findStale({ sources, providers }: SourceFacts, nowMs: number): S
       const old = Object.entries(scopes).filter(([, scope]) => isStale(scope.checked_at, stale_after_seconds, nowMs));
       return own.flatMap((provider) => old.map(([scope]): StalePart => ({ provider, scope })));
     })
-    .sort(compareStaleParts);
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 const AVAILABLE = '"isAvailable":true';

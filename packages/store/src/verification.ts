@@ -22,14 +22,13 @@ import type { Tables } from "./tables.js";
 // checks cover all tables.
 
 /** Result of a check. */
-export interface CheckResult {
-  check: string;
-  /** Number of items checked. */
-  count: number;
-  problems: number;
-  /** Descriptions of the first problems. */
-  first: string[];
-}
+export const checkResultSchema = z.strictObject({
+  check: z.string(),
+  count: z.int().describe("number of items checked"),
+  problems: z.int(),
+  first: z.array(z.string()).describe("the first problems"),
+});
+export type CheckResult = z.output<typeof checkResultSchema>;
 
 const FIRST_PROBLEMS = 5;
 
@@ -213,7 +212,7 @@ async function* checkImages(database: Database): Found {
 async function* checkDefaults(database: Database, { problems }: Omit<CheckResult, "check">): Found {
   // Unreadable bodies are already reported above.
   for (const { name, images } of problems > 0 ? [] : await listProviders(database)) {
-    const defaults = images.filter(({ image }) => image.isDefault).length;
+    const defaults = images.filter(({ isDefault }) => isDefault).length;
     yield* actual(images.length > 0 && defaults !== 1 && `provider ${name} has ${defaults} default images, not one`);
   }
 }

@@ -29,7 +29,7 @@ export async function makeKey(
   { label = "", expiresAt = null }: { label?: string; expiresAt?: string | null } = {},
 ): Promise<Pick<TestAccount, "keyId" | "key">> {
   const { id, key } = await withDatabase(database, (opened) =>
-    new ApiKeyStore(opened).create({ accountId, label, expiresAt }),
+    new ApiKeyStore(opened).create({ account_id: accountId, label, expires_at: expiresAt }),
   );
   return { keyId: id, key };
 }

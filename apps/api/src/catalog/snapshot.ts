@@ -6,12 +6,13 @@ import {
   type ListOffersQuery,
   type MarketPart,
   type PreparedIndex,
+  type RestrictedImage,
 } from "@gpu-offers/domain";
 import { OfferIndex, type OfferIndexPage, type OfferIndexParts } from "@gpu-offers/domain/paging";
 import type { Freshness } from "@gpu-offers/store/freshness";
 import { catalogTag } from "./catalog-tag.js";
 import type { TextColumn } from "./text-column.js";
-import type { Revision, StoredImage, StoredProvider } from "@gpu-offers/store/catalog.store";
+import type { Revision, StoredProvider } from "@gpu-offers/store/catalog.store";
 
 // A complete catalog of one revision, ready to serve: all offers as bytes, and the index that finds those of a page.
 // Snapshots are immutable; a new catalog is a new snapshot.
@@ -106,7 +107,7 @@ export class Snapshot {
   readonly #names: readonly string[];
   #counts: ReadonlyMap<string, number> | undefined;
   /** The images of each provider. */
-  readonly images: ReadonlyMap<string, readonly StoredImage[]>;
+  readonly images: ReadonlyMap<string, readonly RestrictedImage[]>;
 
   /**
    * @param formatVersion Changes with the software when the same catalog would be written differently.
@@ -210,7 +211,8 @@ export class Snapshot {
     if (images === undefined) {
       return undefined;
     }
-    const data = images.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType)).map(({ image }) => image);
+    const fitting = images.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType));
+    const data = fitting.map(({ instanceTypes: _, ...image }) => image);
     return new Representation(this, jsonBytes({ data }), [provider], { isImageList: true });
   }
 

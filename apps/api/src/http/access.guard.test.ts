@@ -109,7 +109,7 @@ describe.each(databases)("the guard with keys in $kind", ({ create }) => {
   const newAccount = async (email: string) =>
     (await new AccountStore(database).create({ email, displayName: "Ada" }))?.id ?? "none";
   const newKey = (owner: string, expiresAt: string | null = null) =>
-    new ApiKeyStore(database).create({ accountId: owner, label: "", expiresAt });
+    new ApiKeyStore(database).create({ account_id: owner, label: "", expires_at: expiresAt });
 
   beforeAll(async () => {
     database = await open(await create());

@@ -60,7 +60,7 @@ describe.each(databases)("a key cache on $kind", ({ create }) => {
       pino({}, { write: (line: string) => log.push(JSON.parse(line) as { level: number; msg: string }) }),
     );
   const newKey = (expiresAt: string | null = null) =>
-    new ApiKeyStore(database).create({ accountId, label: "", expiresAt });
+    new ApiKeyStore(database).create({ account_id: accountId, label: "", expires_at: expiresAt });
   const lastUse = async () => (await new ApiKeyStore(database).list()).map((key) => key.last_used_at);
 
   test("finds the account of a key", async () => {
@@ -201,7 +201,7 @@ test("a key cache on SQLite does not block while another process writes", async 
   const url = `sqlite:${tempDatabase()}`;
   const writer = await open(url);
   const account = await new AccountStore(writer).create({ email: "ada@example.com", displayName: "Ada" });
-  const { key } = await new ApiKeyStore(writer).create({ accountId: account?.id ?? "", label: "", expiresAt: null });
+  const { key } = await new ApiKeyStore(writer).create({ account_id: account?.id ?? "", label: "", expires_at: null });
   const log: string[] = [];
   const serving = await open(url, { isServing: true });
   const keys = new KeyCache(new ApiKeyStore(serving), pino({}, { write: (line: string) => log.push(line) }));

@@ -3,7 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { Catalog } from "../catalog/catalog.js";
 import { addMetrics, secondsSince } from "../wire/read-metric.js";
-import type { SyncEvent } from "@gpu-offers/sync/live-run";
+import type { LiveEvent } from "@gpu-offers/sync/live-run";
 
 /** Upper bounds of the run time buckets, in seconds; a run takes 180 s at most. */
 const RUN_BUCKETS_SECONDS = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 180];
@@ -88,7 +88,7 @@ export class LiveMetrics {
     });
   }
 
-  see(event: SyncEvent): void {
+  see(event: LiveEvent): void {
     switch (event.kind) {
       case "request":
         this.#requests.inc({ source: event.source, status: event.status });

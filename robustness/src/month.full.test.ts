@@ -85,7 +85,6 @@ stressTest("a month alone", { bar, unit: "days", n: 30, shortN: 3 }, async ({ n,
   const sources = names.map((name) => testSource(name, { intervalSeconds: INTERVAL_H * 3_600 }));
   const resolve = async () => [{ address: "127.0.0.1", family: 4 } as const];
   const base = `http://providers.test:${server.port}`;
-  const logger = pino({ level: "silent" });
   const engine = new LiveEngine({
     database,
     sources,
@@ -95,7 +94,7 @@ stressTest("a month alone", { bar, unit: "days", n: 30, shortN: 3 }, async ({ n,
     ),
     gpuAliases: new Map(),
     secrets: new Secrets(sources, {}),
-    logger,
+    logger: pino({ level: "silent" }),
     allowPrivate: true,
     random: () => 0.5,
     clock,
@@ -104,7 +103,7 @@ stressTest("a month alone", { bar, unit: "days", n: 30, shortN: 3 }, async ({ n,
   for (const source of sources) {
     await saveSource(database, source, engine.fetcher.settingsOf(source), true);
   }
-  const runner = new LiveRunner({ engine, database, historyDays: 400, logger });
+  const runner = new LiveRunner(engine, 400);
   /** The hours at which the rules found something. */
   const pages = new Map<string, Set<number>>();
   const bytesOfDays: number[] = [];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { LiveSource } from "@gpu-offers/sources";
 import * as z from "zod";
-import type { FinishedRun, LiveEvent, RunResult } from "@gpu-offers/sync/live-run";
+import { runResultSchema, type FinishedRun, type LiveEvent, type RunResult } from "@gpu-offers/sync/live-run";
 import { listStoredSources } from "@gpu-offers/store/live.store";
 import { MAX_PARALLEL_RUNS, SETTLE_MS } from "@gpu-offers/sync/schedule";
 import type { Database } from "@gpu-offers/store/database";
@@ -11,19 +11,8 @@ import { invocation } from "./invocation.js";
 import { createEngine, getLiveSource } from "./source-tools.js";
 import { counted } from "./table.js";
 
-const runResultJson = z.strictObject({
-  source: z.string(),
+const runResultJson = runResultSchema.extend({
   outcome: z.enum(["applied", "unchanged", "quarantined", "failed", "dry_run", "busy"]),
-  offers: z.int().describe("offers that were read"),
-  rejected: z.int().describe("rows that could not be read"),
-  added: z.int(),
-  changed: z.int(),
-  removed: z.int(),
-  images: z.int().describe("OS images that were added, changed or removed"),
-  duration_ms: z.int(),
-  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
-  failed_scopes: z.record(z.string(), z.string()).describe("parts that failed, with the reason"),
-  notes: z.array(z.string()),
 });
 
 /** Output of `source sync` and `source enable`. */
@@ -142,14 +131,8 @@ export function describeSync(synced: SyncJson, failureOf: (names: string) => str
 }
 
 function toJson(result: RunResult, isDryRun: boolean): SyncJson["results"][number] {
-  const { outcome, durationMs, failedScopes, notes, listedAs: _, quarantined: __, revision: ___, ...same } = result;
-  return {
-    ...same,
-    outcome: isDryRun && (outcome === "applied" || outcome === "unchanged") ? "dry_run" : outcome,
-    duration_ms: Math.round(durationMs),
-    failed_scopes: failedScopes,
-    notes: [...notes],
-  };
+  const { outcome, listedAs: _, quarantined: __, revision: ___, ...same } = result;
+  return { ...same, outcome: isDryRun && (outcome === "applied" || outcome === "unchanged") ? "dry_run" : outcome };
 }
 
 function busyResult(source: string): SyncJson["results"][number] {
@@ -158,14 +141,14 @@ function busyResult(source: string): SyncJson["results"][number] {
 }
 
 function lineOf(result: RunResult, isDryRun: boolean): string {
-  const { source: name, listedAs, outcome, added, changed, removed, durationMs, error, failedScopes } = result;
+  const { source: name, listedAs, outcome, added, changed, removed, error } = result;
   // An import may have named the provider differently.
   const source = listedAs === null || listedAs === name ? name : `${name} (listed as ${listedAs})`;
-  const seconds = (durationMs / 1_000).toFixed(1);
+  const seconds = (result.duration_ms / 1_000).toFixed(1);
   if (error !== null) {
     return `${source}: ${outcome} after ${seconds} s: ${error.message}`;
   }
-  const scopes = Object.entries(failedScopes).map(([scope, reason]) => `\n  ${scope} failed: ${reason}`);
+  const scopes = Object.entries(result.failed_scopes).map(([scope, reason]) => `\n  ${scope} failed: ${reason}`);
   const nothing = isDryRun ? "nothing would change" : "unchanged";
   const counts = isDryRun
     ? `would add ${added}, change ${changed}, remove ${removed}`
@@ -186,7 +169,7 @@ class Progress {
   see(event: LiveEvent): void {
     if (event.kind === "request") {
       this.#requests.set(event.source, (this.#requests.get(event.source) ?? 0) + 1);
-    } else {
+    } else if (event.kind !== "sync") {
       this.#requests.delete(event.source);
     }
     if (this.#isTerminal && !this.isQuiet) {

@@ -32,7 +32,7 @@ export function readArguments<Schema extends z.ZodObject>(
   value: unknown,
 ): { values: Partial<z.output<Schema>>; problems: readonly ArgumentProblem[] } {
   const shortened = withoutLongLists(value ?? {});
-  const parsed = schema.safeParse(shortened);
+  const parsed = schema.safeParse(shortened, { reportInput: true });
   if (parsed.success) {
     return { values: parsed.data, problems: [] };
   }
@@ -45,7 +45,7 @@ export function readArguments<Schema extends z.ZodObject>(
   const problems = parsed.error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => () => `${shown(key)} is not an argument; ${hintOf(key, known)}`)
-      : [() => problemText(issue, value)],
+      : [() => problemText(issue)],
   );
   return { values: Object.fromEntries(valid) as Partial<z.output<Schema>>, problems };
 }
@@ -64,9 +64,8 @@ function withoutLongLists(value: unknown): unknown {
   return Object.fromEntries(shortened);
 }
 
-function problemText(issue: z.core.$ZodIssue, given: unknown): string {
-  const name = issue.path.map(String).join(".");
-  return `${name === "" ? "The arguments" : name}: ${problemOf(issue, valueAt(given, issue.path))}.`;
+function problemText(issue: z.core.$ZodIssue): string {
+  return `${issue.path.map(String).join(".") || "The arguments"}: ${problemOf(issue)}.`;
 }
 
 function hintOf(key: string, known: readonly string[]): string {
@@ -86,7 +85,8 @@ const TYPES: Readonly<Record<string, string>> = {
   string: "text",
 };
 
-function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
+function problemOf(issue: z.core.$ZodIssue): string {
+  const { input: value } = issue;
   if (issue.code === "invalid_type") {
     const type = TYPES[issue.expected] ?? issue.expected;
     return value === undefined ? `is required: ${type}` : `must be ${type}, not ${shown(value)}`;
@@ -117,10 +117,6 @@ const MAX_SHOWN = 60;
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text;
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[String(key)] : undefined), value);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

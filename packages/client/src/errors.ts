@@ -1,4 +1,4 @@
-import { asSentence, type ErrorBody, type ErrorDetail } from "@gpu-offers/domain";
+import { asSentence, codeOf, type ErrorBody, type ErrorDetail } from "@gpu-offers/domain";
 
 // All errors, one class per kind. An aborted call is not among them: it rejects with the reason that the caller passed to
 // its AbortController.
@@ -174,8 +174,4 @@ function innermostMessage(error: unknown): string {
     message = inner.message || codeOf(inner) || message;
   }
   return message || "fetch failed";
-}
-
-function codeOf(error: Error): string | undefined {
-  return "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -18,20 +18,13 @@ export interface SourceDurations {
   dropAfterSeconds: number;
 }
 
-/** Those that the operator set, in seconds. */
-interface GivenDurations {
-  interval?: number | undefined;
-  staleAfter?: number | undefined;
-  dropAfter?: number | undefined;
-}
-
 /**
- * The durations of a source. Prices of a marketplace are stale after three intervals, those of a price list
+ * The durations of a source: those that the operator set, in seconds, or else the defaults. Prices of a marketplace are stale after three intervals, those of a price list
  * after three days at the earliest.
  */
 export function sourceDurations(
   source: Pick<LiveSource, "kind" | "intervalSeconds">,
-  given: GivenDurations,
+  given: Partial<Record<"interval" | "staleAfter" | "dropAfter", number | undefined>>,
 ): SourceDurations {
   const intervalSeconds = given.interval ?? Math.max(MIN_INTERVAL_SECONDS, source.intervalSeconds);
   const minStaleSeconds = source.kind === "marketplace" ? 0 : 3 * DAY_SECONDS;

@@ -1,6 +1,5 @@
 import { json, startReplay, type Replay } from "@gpu-offers/testkit/replay-server";
 import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
-import { pino } from "pino";
 import { expect, test } from "vitest";
 import type { Clock } from "@gpu-offers/fetch/clock";
 import { Freshness } from "@gpu-offers/store/freshness";
@@ -140,7 +139,7 @@ test(
     for (const source of sources) {
       await saveSource(database, source, engine.fetcher.settingsOf(source), true);
     }
-    const runner = new LiveRunner({ engine, database, historyDays: 400, logger: pino({ level: "silent" }) });
+    const runner = new LiveRunner(engine, 400);
     const run = async (untilMs: number): Promise<void> => {
       while (nowMs < untilMs) {
         await runner.tick();

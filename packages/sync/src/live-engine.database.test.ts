@@ -49,7 +49,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
   }
 
   async function sync(engine: LiveEngine): Promise<RunResult[]> {
-    const runs = await Promise.all(engine.sources.map((source) => engine.fetch(source)));
+    const runs = await Promise.all(engine.options.sources.map((source) => engine.fetch(source)));
     return engine.apply(runs.filter((run) => run !== undefined));
   }
 
@@ -109,7 +109,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
   test("that another instance has run since they were found due are not run again", async () => {
     const [one, other] = [await enabled(testSource("north")), await enabled(testSource("north"))];
     replies = { "/north/offers": json(testRows(3)) };
-    const [north] = other.sources;
+    const [north] = other.options.sources;
     const found = await findStoredSource(database, "north");
     await sync(one);
     expect(server.requests).toHaveLength(1);
@@ -209,7 +209,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     expect(await pricesOf("north")).toEqual(testRows(10).map((row) => row.price));
     // Accepted, the others are what the catalog has; a source that was stopped stays so.
     await database.updateTable("live_source").set({ is_stopped: 1, secrets_mark: "key" }).execute();
-    expect(await engine.accept(present(engine.sources[0]))).toMatchObject({ outcome: "unchanged" });
+    expect(await engine.accept(present(engine.options.sources[0]))).toMatchObject({ outcome: "unchanged" });
     expect(await findQuarantine(database, "north")).toBeUndefined();
     expect(await findStoredSource(database, "north")).toMatchObject({ isStopped: true });
   });
@@ -229,7 +229,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     await sync(engine);
     await sync(engine);
     expect(await findQuarantine(database, "north")).toMatchObject({ runs: 3, offers: 10, report: [{ repriced: 10 }] });
-    const [north = testSource("north")] = engine.sources;
+    const [north = testSource("north")] = engine.options.sources;
     const [readAt, planned] = [new Date(nowMs).toISOString(), (await findStoredSource(database, "north"))?.next_run_at];
     nowMs += 60_000;
     const running = await engine.fetch(north);
@@ -506,7 +506,9 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     replies = { "/north/offers": json(testRows(3), { etag: '"one"' }), "/south/offers": json(testRows(2)) };
     await sync(engine);
     nowMs += 600_000;
-    const runs = (await Promise.all(engine.sources.map((source) => engine.fetch(source)))).flatMap((run) => run ?? []);
+    const runs = (await Promise.all(engine.options.sources.map((source) => engine.fetch(source)))).flatMap(
+      (run) => run ?? [],
+    );
     const [north] = runs;
     if (north !== undefined && "kept" in north.result) {
       // No two have the same key.
@@ -525,7 +527,7 @@ describe.each(databasesOfSuite)("live sources in $kind", ({ create }) => {
     const cents = testRows(9).map(({ id, price }) => ({ id, price: price * 100 }));
     replies = { "/zones/offers/a": { status: 500 }, "/zones/offers/b": json(cents.slice(3)) };
     expect(outcomes(await sync(engine))).toEqual({ zones: "quarantined: quarantined" });
-    const [zones = testSource("zones")] = engine.sources;
+    const [zones = testSource("zones")] = engine.options.sources;
     expect(await engine.accept(zones)).toMatchObject({ outcome: "imported", changed: 6 });
     const told = { failures: 0, error_code: "scopes_failed", scopes: { a: { error: expect.any(String) } } };
     expect(await findStoredSource(database, "zones")).toMatchObject(told);

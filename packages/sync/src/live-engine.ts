@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { LiveSource } from "@gpu-offers/sources";
-import type { Logger } from "pino";
 import type { ImportReport } from "@gpu-offers/store/catalog-import";
 import { findRevision } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
@@ -12,7 +11,6 @@ import {
   sumOfImages,
   type CompleteRun,
   type FinishedRun,
-  type LiveEvent,
   type RunResult,
 } from "./live-run.js";
 import type { SourceSettings } from "@gpu-offers/fetch/live-settings";
@@ -30,7 +28,7 @@ import { findQuarantine, readQuarantinedContent } from "@gpu-offers/store/quaran
 import { liveCause } from "@gpu-offers/store/catalog-revision";
 import { importRuns, ownershipError, withoutForeignProviders } from "./run-ownership.js";
 import { recordOf } from "./run-record.js";
-import { RunApplier } from "./run-applier.js";
+import { RunApplier, type ApplierOptions } from "./run-applier.js";
 import { SourceFetcher, type FetcherOptions } from "@gpu-offers/fetch/source-fetcher";
 import { RunError } from "@gpu-offers/fetch/source-run";
 
@@ -43,13 +41,9 @@ const LEASE_MS = 60_000;
 const NO_OWNER = "";
 
 /** Dependencies of an engine. */
-export interface EngineOptions extends Omit<FetcherOptions, "onRequest"> {
-  database: Database;
+export interface EngineOptions extends Omit<FetcherOptions, "onRequest">, ApplierOptions {
+  /** All available sources. */
   sources: readonly LiveSource[];
-  logger: Logger;
-  /** Random number from 0 to 1. */
-  random?: () => number;
-  onEvent?: (event: LiveEvent) => void;
 }
 
 /** Fetches and applies runs of live sources. */
@@ -57,39 +51,26 @@ export class LiveEngine {
   /** Identifies this engine in leases. */
   readonly owner = randomUUID();
   readonly clock: Clock;
-  /** All available sources. */
-  readonly sources: readonly LiveSource[];
-  readonly #options: EngineOptions;
   readonly fetcher: SourceFetcher;
   readonly #applier: RunApplier;
 
-  constructor(options: EngineOptions) {
-    this.#options = options;
+  constructor(readonly options: EngineOptions) {
     this.clock = options.clock ?? systemClock;
-    this.sources = options.sources;
-    const { database, logger, random = Math.random, onEvent } = options;
     this.fetcher = new SourceFetcher({
       ...options,
-      onRequest: ({ name }, status) => onEvent?.({ kind: "request", source: name, status }),
+      onRequest: ({ name }, status) => options.onEvent?.({ kind: "request", source: name, status }),
     });
-    this.#applier = new RunApplier({
-      database,
-      logger,
-      clock: this.clock,
-      owner: this.owner,
-      random,
-      onEvent,
-    });
+    this.#applier = new RunApplier(options, this.clock, this.owner);
   }
 
   /** A fingerprint of a source's secrets. */
   async fingerprintOf(source: LiveSource): Promise<string> {
-    return this.#options.secrets.fingerprintOf(source, await this.installation());
+    return this.options.secrets.fingerprintOf(source, await this.installation());
   }
 
   /** A text shared by all instances of an installation: the mark of its first revision. */
   async installation(): Promise<string> {
-    return (await findRevision(this.#options.database, "first"))?.mark ?? "";
+    return (await findRevision(this.options.database, "first"))?.mark ?? "";
   }
 
   /**
@@ -97,7 +78,7 @@ export class LiveEngine {
    * @param plannedAt the planned time of a scheduled run; undefined runs at any time. See {@link takeLease}.
    */
   async fetch(source: LiveSource, signal?: AbortSignal, plannedAt?: string | null): Promise<FinishedRun | undefined> {
-    const { database } = this.#options;
+    const { database } = this.options;
     const before = await findStoredSource(database, source.name);
     if (before === undefined || !(await this.#renewLease(source.name, plannedAt))) {
       return undefined;
@@ -122,7 +103,7 @@ export class LiveEngine {
     const read = async () => {
       const settings = await this.#settingsOfRun(source);
       const secretsFingerprint = await this.fingerprintOf(source);
-      const known = await readKeptResponses(this.#options.database, source.name);
+      const known = await readKeptResponses(this.options.database, source.name);
       const result = await this.fetcher
         .fetch(source, { settings, known, signal })
         .catch((error: unknown) => (error instanceof RunError ? error : Promise.reject(error)));
@@ -134,7 +115,7 @@ export class LiveEngine {
     });
     const durationMs = this.clock.monotonic() - startedAt;
     const offers = result instanceof RunError ? 0 : result.offers;
-    this.#options.onEvent?.({ kind: "fetched", source: source.name, offers, durationMs });
+    this.options.onEvent?.({ kind: "fetched", source: source.name, offers, durationMs });
     return {
       source,
       settings,
@@ -150,7 +131,7 @@ export class LiveEngine {
   async #renewLease(name: string, plannedAt?: string | null): Promise<boolean> {
     const nowMs = this.clock.now();
     const times = { now: isoOf(nowMs), until: isoOf(nowMs + LEASE_MS), plannedAt };
-    return takeLease(this.#options.database, name, this.owner, times);
+    return takeLease(this.options.database, name, this.owner, times);
   }
 
   /** The settings of a source, with the name under which the catalog lists its provider. */
@@ -159,7 +140,7 @@ export class LiveEngine {
     if (source.kind === "feed" || settings.own.provider !== undefined) {
       return settings;
     }
-    const provider = (await findListedName(this.#options.database, source.name)) ?? source.name;
+    const provider = (await findListedName(this.options.database, source.name)) ?? source.name;
     return { ...settings, own: { ...settings.own, provider } };
   }
 
@@ -179,7 +160,7 @@ export class LiveEngine {
   }
 
   async #dryRunOne(run: FinishedRun): Promise<RunResult> {
-    const { database } = this.#options;
+    const { database } = this.options;
     const { result } = run;
     const owned = result instanceof RunError ? [] : await withoutForeignProviders(database, [{ ...run, result }]);
     const error = result instanceof RunError ? result : owned.map(ownershipError).find((one) => one !== undefined);
@@ -200,7 +181,7 @@ export class LiveEngine {
   async discard(runs: readonly FinishedRun[]): Promise<void> {
     for (const { source, endLease } of runs) {
       endLease();
-      await releaseLease(this.#options.database, source.name, this.owner);
+      await releaseLease(this.options.database, source.name, this.owner);
     }
   }
 
@@ -209,7 +190,7 @@ export class LiveEngine {
    * @returns undefined if the source has none.
    */
   async accept(source: LiveSource): Promise<ImportReport | undefined> {
-    const { database } = this.#options;
+    const { database } = this.options;
     const quarantine = await findQuarantine(database, source.name);
     const content = await readQuarantinedContent(database, source.name);
     const before = await findStoredSource(database, source.name);

@@ -5,17 +5,17 @@ import type { ProviderQuarantine } from "@gpu-offers/store/quarantine";
 import type { RunOutcome, ScopeState, StoredSource } from "@gpu-offers/store/live.store";
 import type { SourceSettings } from "@gpu-offers/fetch/live-settings";
 import { RunError, type FetchedRun, type OfferItem } from "@gpu-offers/fetch/source-run";
+import * as z from "zod";
 
 // Runs of live sources, and their results.
 
-/** Events of an engine, for metrics and progress. */
+/** Events of an engine and its runner, for metrics and progress. */
 export type LiveEvent =
   | { kind: "request"; source: string; status: string }
   | { kind: "fetched"; source: string; offers: number; durationMs: number }
-  | { kind: "run"; source: string; outcome: RunOutcome };
-
-/** Events of a runner: those of its engine, and whether runs can be stored. */
-export type SyncEvent = LiveEvent | { kind: "sync"; isWorking: boolean };
+  | { kind: "run"; source: string; outcome: RunOutcome }
+  /** Of a runner: whether runs can be stored. */
+  | { kind: "sync"; isWorking: boolean };
 
 /** A fetched or failed run that isn't applied yet. It holds the lease of its source. */
 export interface FinishedRun {
@@ -38,24 +38,26 @@ export interface CompleteRun extends FinishedRun {
   result: FetchedRun;
 }
 
+/** Result of a run, as commands print it. */
+export const runResultSchema = z.strictObject({
+  source: z.string(),
+  outcome: z.enum(["applied", "unchanged", "quarantined", "failed"]),
+  offers: z.int().describe("offers that were read"),
+  rejected: z.int().describe("rows that could not be read"),
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  images: z.int().describe("OS images that were added, changed or removed"),
+  duration_ms: z.int(),
+  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  failed_scopes: z.record(z.string(), z.string()).describe("parts that failed, with the reason"),
+  notes: z.array(z.string()),
+});
+
 /** Result of a run. */
-export interface RunResult {
-  source: string;
+export interface RunResult extends z.output<typeof runResultSchema> {
   /** The name under which its offers are listed; null if there are several, as those of a feed. */
   listedAs: string | null;
-  outcome: RunOutcome;
-  offers: number;
-  rejected: number;
-  added: number;
-  changed: number;
-  removed: number;
-  /** Number of added, changed and removed OS images. */
-  images: number;
-  durationMs: number;
-  error: { code: string; message: string } | null;
-  /** Scopes that failed, with the reason. */
-  failedScopes: Record<string, string>;
-  notes: readonly string[];
   /** The failed gates, if it was quarantined. */
   quarantined: ProviderQuarantine[];
   revision: number | null;
@@ -130,9 +132,9 @@ export function emptyResult(run: FinishedRun, outcome: RunOutcome, error: RunRes
     changed: 0,
     removed: 0,
     images: 0,
-    durationMs,
+    duration_ms: Math.round(durationMs),
     error,
-    failedScopes: isFetched ? Object.fromEntries(result.failedScopes) : {},
+    failed_scopes: isFetched ? Object.fromEntries(result.failedScopes) : {},
     notes: isFetched ? result.notes : [],
     quarantined: [],
     revision: null,

@@ -7,7 +7,7 @@ import { open } from "@gpu-offers/store/test/databases";
 import type { Database } from "@gpu-offers/store/database";
 import type { Clock } from "@gpu-offers/fetch/clock";
 import { Secrets } from "@gpu-offers/fetch/secrets";
-import type { SyncEvent } from "./live-run.js";
+import type { LiveEvent } from "./live-run.js";
 import { LiveRunner } from "./live-runner.js";
 import { testEngine } from "../test/engine.ts";
 import { testRows, testSource } from "@gpu-offers/testkit/live-source";
@@ -20,7 +20,7 @@ let server: ReplayServer;
 let replies: Record<string, Replay>;
 let nowMs: number;
 let lines: string[];
-let events: SyncEvent[];
+let events: LiveEvent[];
 let runner: LiveRunner;
 
 beforeEach(async () => {
@@ -39,13 +39,14 @@ beforeEach(async () => {
   };
   const sources = [testSource("north"), testSource("south", { secrets: ["SOUTH_API_KEY"] })];
   const secrets = new Secrets(sources, { SOUTH_API_KEY: "key-of-south" });
-  const engine = testEngine(database, sources, server.url, { clock, secrets });
+  const logger = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
+  const onEvent = (event: LiveEvent) => void events.push(event);
+  const engine = testEngine(database, sources, server.url, { clock, secrets, logger, onEvent });
   for (const source of sources) {
     await saveSource(database, source, engine.fetcher.settingsOf(source), true);
     await planRun(database, source.name, new Date(nowMs + 3_600_000).toISOString());
   }
-  const logger = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
-  runner = new LiveRunner({ engine, database, historyDays: 400, logger, onEvent: (event) => void events.push(event) });
+  runner = new LiveRunner(engine, 400);
 });
 
 /** Makes a source due, and ticks until its run ended. */

@@ -1,9 +1,7 @@
 import type { LiveSource } from "@gpu-offers/sources";
-import type { Logger } from "pino";
 import { reasonOf } from "@gpu-offers/domain";
-import type { Database } from "@gpu-offers/store/database";
 import type { LiveEngine } from "./live-engine.js";
-import { isoOf, type FinishedRun, type RunResult, type SyncEvent } from "./live-run.js";
+import { isoOf, type FinishedRun, type RunResult } from "./live-run.js";
 import {
   findStoredSource,
   listStoredSources,
@@ -31,14 +29,6 @@ const WRITE_RETRY_MS = 60_000;
 /** Time without errors after which syncing counts as working again, even if no run was due. */
 const RECOVERY_MS = 300_000;
 
-interface RunnerOptions {
-  engine: LiveEngine;
-  database: Database;
-  logger: Logger;
-  historyDays: number;
-  onEvent?: (event: SyncEvent) => void;
-}
-
 /** Runs sources on schedule until stopped. */
 export class LiveRunner {
   readonly #stop = new AbortController();
@@ -52,7 +42,10 @@ export class LiveRunner {
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #loop: Promise<void> | undefined;
 
-  constructor(private readonly options: RunnerOptions) {}
+  constructor(
+    private readonly engine: LiveEngine,
+    private readonly historyDays: number,
+  ) {}
 
   /** Starts the runner. */
   start(): void {
@@ -63,12 +56,12 @@ export class LiveRunner {
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.allSettled([this.#loop, ...this.#running.values()]);
-    await this.options.engine.discard(this.#finished).catch((error: unknown) => this.#report(error));
+    await this.engine.discard(this.#finished).catch((error: unknown) => this.#report(error));
     this.#finished = [];
   }
 
   async #run(): Promise<void> {
-    const { clock } = this.options.engine;
+    const { clock } = this.engine;
     while (!this.#stop.signal.aborted) {
       try {
         await this.tick();
@@ -81,23 +74,23 @@ export class LiveRunner {
 
   /** Logs an error once, not every second. The current offers are still served. */
   #report(error: unknown): void {
-    const { engine, logger, onEvent } = this.options;
+    const { clock, options } = this.engine;
     if (this.#failedAt === undefined) {
-      logger.error({ err: error }, `cannot sync live sources: ${reasonOf(error)}`);
+      options.logger.error({ err: error }, `cannot sync live sources: ${reasonOf(error)}`);
     }
-    this.#failedAt = engine.clock.monotonic();
-    onEvent?.({ kind: "sync", isWorking: false });
+    this.#failedAt = clock.monotonic();
+    options.onEvent?.({ kind: "sync", isWorking: false });
   }
 
   /** Reading works on a full disk, so a tick alone proves nothing. */
   #recover(): void {
     this.#failedAt = undefined;
-    this.options.onEvent?.({ kind: "sync", isWorking: true });
+    this.engine.options.onEvent?.({ kind: "sync", isWorking: true });
   }
 
   /** Applies runs, or delays further ones if that fails. */
   async #apply(runs: readonly FinishedRun[]): Promise<RunResult[]> {
-    const results = await this.#written(this.options.engine.apply(runs));
+    const results = await this.#written(this.engine.apply(runs));
     this.#recover();
     return results;
   }
@@ -106,7 +99,7 @@ export class LiveRunner {
     try {
       return await work;
     } catch (error) {
-      this.#pausedUntil = this.options.engine.clock.monotonic() + WRITE_RETRY_MS;
+      this.#pausedUntil = this.engine.clock.monotonic() + WRITE_RETRY_MS;
       throw error;
     }
   }
@@ -120,24 +113,25 @@ export class LiveRunner {
   async tick(): Promise<void> {
     await this.#startDue();
     await this.#applyFinished();
-    const { engine, database, historyDays } = this.options;
+    const { engine, historyDays } = this;
     const now = engine.clock.monotonic();
     if (this.#failedAt !== undefined && now - this.#failedAt >= RECOVERY_MS) {
       this.#recover();
     }
     if (now - this.#expiryCheckedAt >= EXPIRY_CHECK_MS) {
       this.#expiryCheckedAt = now;
-      await removeExpired(database, { nowMs: engine.clock.now(), historyDays });
+      await removeExpired(engine.options.database, { nowMs: engine.clock.now(), historyDays });
     }
   }
 
   async #startDue(): Promise<void> {
-    const { engine, database } = this.options;
+    const { engine } = this;
+    const { database } = engine.options;
     if (engine.clock.monotonic() < this.#pausedUntil) {
       return;
     }
     const stored = new Map((await listStoredSources(database)).map((source) => [source.name, source]));
-    for (const source of engine.sources) {
+    for (const source of engine.options.sources) {
       if (this.#running.size >= MAX_PARALLEL_RUNS || this.#stop.signal.aborted) {
         return;
       }
@@ -154,7 +148,8 @@ export class LiveRunner {
 
   /** The stored source, updated to the settings; undefined if it isn't enabled. */
   async #followSettings(source: LiveSource, known: StoredSource | undefined): Promise<StoredSource | undefined> {
-    const { engine, database } = this.options;
+    const { engine } = this;
+    const { database } = engine.options;
     const settings = engine.fetcher.settingsOf(source);
     const isEnabled = settings.enabled ?? known?.isEnabled ?? false;
     const isSame =
@@ -173,7 +168,7 @@ export class LiveRunner {
 
   /** Starts a run that is due, or plans the first one. */
   async #startOrPlan(source: LiveSource, known: StoredSource): Promise<void> {
-    const { engine } = this.options;
+    const { engine } = this;
     const { next_run_at } = known;
     if (known.isStopped || known.error_code === "needs_key") {
       // Retrying is pointless until the operator changes the secrets.
@@ -181,7 +176,8 @@ export class LiveRunner {
         this.#fetch(source, next_run_at);
       }
     } else if (next_run_at === null) {
-      await this.#planFirstRun(source);
+      const at = engine.clock.now() + firstDelayMs(source.name, await engine.installation());
+      await planRun(engine.options.database, source.name, isoOf(at));
     } else if (
       isDue(Date.parse(next_run_at), engine.clock.now(), engine.fetcher.settingsOf(source).intervalSeconds * 1_000)
     ) {
@@ -190,14 +186,8 @@ export class LiveRunner {
   }
 
   async #hasNewSecrets(source: LiveSource, { secrets_mark }: StoredSource): Promise<boolean> {
-    const { engine } = this.options;
+    const { engine } = this;
     return secrets_mark !== (await engine.fingerprintOf(source)) && engine.fetcher.missingSecrets(source) === undefined;
-  }
-
-  async #planFirstRun({ name }: LiveSource): Promise<void> {
-    const { engine, database } = this.options;
-    const at = engine.clock.now() + firstDelayMs(name, await engine.installation());
-    await planRun(database, name, isoOf(at));
   }
 
   #fetch(source: LiveSource, plannedAt: string | null): void {
@@ -208,7 +198,7 @@ export class LiveRunner {
   }
 
   async #fetchOne(source: LiveSource, plannedAt: string | null): Promise<void> {
-    const { engine } = this.options;
+    const { engine } = this;
     const finished = await this.#written(engine.fetch(source, this.#stop.signal, plannedAt));
     if (finished === undefined) {
       return;
@@ -230,7 +220,7 @@ export class LiveRunner {
   }
 
   async #applyFinished(): Promise<void> {
-    const { engine, logger } = this.options;
+    const { engine } = this;
     if (this.#finished.length === 0 || this.#stop.signal.aborted) {
       return;
     }
@@ -245,10 +235,10 @@ export class LiveRunner {
     if (results.some(({ revision }) => revision !== null)) {
       this.#appliedAt = now;
     }
-    for (const { source, outcome, offers, added, changed, removed, images, durationMs } of results) {
+    for (const { source, outcome, offers, added, changed, removed, images, duration_ms: durationMs } of results) {
       if (outcome === "applied") {
-        logger.info(
-          { source, offers, added, changed, removed, images, durationMs: Math.round(durationMs) },
+        engine.options.logger.info(
+          { source, offers, added, changed, removed, images, durationMs },
           "live source synced",
         );
       }
@@ -257,9 +247,9 @@ export class LiveRunner {
 
   /** Whether no other instance has just created a revision of live sources. */
   async #mayMakeRevision(): Promise<boolean> {
-    const revisions = this.options.database.selectFrom("catalog_revision").where("cause", "like", LIVE_CAUSES);
+    const revisions = this.engine.options.database.selectFrom("catalog_revision").where("cause", "like", LIVE_CAUSES);
     const row = await revisions.select("created_at").orderBy("revision", "desc").limit(1).executeTakeFirst();
-    const agoMs = row === undefined ? REVISION_MS : this.options.engine.clock.now() - Date.parse(row.created_at);
+    const agoMs = row === undefined ? REVISION_MS : this.engine.clock.now() - Date.parse(row.created_at);
     // A clock that was set back must not block this.
     return agoMs >= REVISION_MS || agoMs < 0;
   }

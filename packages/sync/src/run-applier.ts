@@ -34,15 +34,13 @@ const RUNS_UNTIL_ACCEPTED = 3;
 /** A quarantined run counts as this many failures at least, so that the next one is 15 minutes later. */
 const FAILURES_OF_QUARANTINE = 3;
 
-interface ApplierOptions {
+/** Dependencies of what applies runs. */
+export interface ApplierOptions {
   database: Database;
   logger: Logger;
-  clock: Clock;
-  /** Holder of the leases. */
-  owner: string;
   /** Random number from 0 to 1. */
-  random: () => number;
-  onEvent?: ((event: LiveEvent) => void) | undefined;
+  random?: () => number;
+  onEvent?: (event: LiveEvent) => void;
 }
 
 /** What one attempt to apply runs came to. Runs without a result need another attempt. */
@@ -65,7 +63,12 @@ class LeaseLostError extends Error {
 
 /** Applies runs of live sources to the catalog. */
 export class RunApplier {
-  constructor(private readonly options: ApplierOptions) {}
+  /** @param owner Holder of the leases. */
+  constructor(
+    private readonly options: ApplierOptions,
+    private readonly clock: Clock,
+    private readonly owner: string,
+  ) {}
 
   /**
    * Applies all runs that pass the gates, in one transaction and at most one revision. Outcomes are independent of each
@@ -293,18 +296,18 @@ export class RunApplier {
 
   async #checkLease(database: Database, name: string): Promise<void> {
     const stored = await findStoredSource(database, name);
-    if (stored?.lease_owner !== this.options.owner) {
+    if (stored?.lease_owner !== this.owner) {
       throw new LeaseLostError(name);
     }
   }
 
   #recordOf(run: FinishedRun, outcome: RunOutcome, details: Parameters<typeof recordOf>[2]): RunRecord {
-    const { clock, random } = this.options;
-    return recordOf(run, outcome, details, { nowMs: clock.now(), random: random() });
+    const { random = Math.random } = this.options;
+    return recordOf(run, outcome, details, { nowMs: this.clock.now(), random: random() });
   }
 
   #record(record: RunRecord, database = this.options.database): Promise<void> {
-    return recordRun(database, this.options.owner, record);
+    return recordRun(database, this.owner, record);
   }
 }
 

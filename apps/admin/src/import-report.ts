@@ -60,7 +60,7 @@ interface ImportContext {
 /** The report as JSON. */
 export function toJson(report: ImportReport, context: ImportContext): CatalogImportJson {
   const { problem, remedy, findings: found, changes, notes, warnings, facts: _, ...same } = report;
-  const { unknownGpus, ...listed } = found;
+  const { unknownGpus, ...others } = found;
   return {
     ...same,
     ...(problem !== undefined && { problem: `${problem}${remedyText(remedy)}` }),
@@ -68,7 +68,7 @@ export function toJson(report: ImportReport, context: ImportContext): CatalogImp
     tables: tablesOf(context),
     provider_changes: changes.providers,
     image_changes: changes.images,
-    ...listed,
+    ...others,
     unknown_gpus: unknownGpus.map(({ name, rows, memoryGb }) => ({
       name,
       rows,

@@ -59,7 +59,7 @@ describe.each(databases)("an import into $kind", ({ create, runsOf }) => {
               type,
               asOf: own === undefined ? (asOf ?? null) : own,
               isSample: false,
-              images: images.map(({ instanceTypes = [], ...rest }) => ({ ...rest, instanceTypes })),
+              images: images.map(({ instanceTypes = [], ...rest }) => Object.assign(rest, { instanceTypes })),
             };
             areProvidersChanged ||= JSON.stringify(after.get(name)) !== JSON.stringify(kept);
             after.set(name, kept);

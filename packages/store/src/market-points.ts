@@ -42,10 +42,10 @@ export async function foldMarket(
   transaction: Transaction<Tables>,
   { provider, at, table, before, later }: ReadOffers,
 ): Promise<{ read: string[]; changed: string[] }> {
-  const [day, hour, laterHour] = [at.slice(0), at.slice(0, 13), later?.slice(0, 13)];
+  const [day, hour, laterHour] = [at.slice(0, 10), at.slice(0, 13), later?.slice(0, 13)];
   const points = await readPoints(transaction, provider, table);
   const known = await listOwn(transaction, provider, { step: "day", since: day, until: day });
-  const dayBefore = before?.slice(0);
+  const dayBefore = before?.slice(0, 10);
   const sold =
     dayBefore === day ? known : await listOwn(transaction, provider, { step: "day", since: dayBefore ?? "U" });
   // GPUs that it had at its last reading, and has no longer.

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { LiveSource } from "@gpu-offers/sources";
 import type { ImportReport } from "@gpu-offers/store/catalog-import";
 import { findRevision } from "@gpu-offers/store/catalog.store";
-import type { Database } from "@gpu-offers/store/database";
 import { systemClock, type Clock } from "@gpu-offers/fetch/clock";
 import {
   emptyResult,

@@ -212,7 +212,7 @@ export class Snapshot {
       return undefined;
     }
     const fitting = images.filter(({ instanceTypes }) => imageFits(instanceTypes, instanceType));
-    const data = fitting.map(({ instanceTypes: _, ...image }) => image);
+    const data = fitting.map((image) => Object.assign({ ...image }, { instanceTypes: undefined }));
     return new Representation(this, jsonBytes({ data }), [provider], { isImageList: true });
   }
 

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import Sqlite from "better-sqlite3";
 import {
   LISTING_PARAMETER_NAMES,
@@ -31,7 +32,11 @@ const MAX_HELD_MS = 100;
 const MAX_MORE_MB = 256;
 const MAX_PING_MS = 100;
 
-const SIZES = [375, 50_000, 500_000];
+/** Where the worst requests are written, a file for each size. */
+const REPORTS = fileURLToPath(new URL("../../reports/robustness", import.meta.url));
+
+/** Offers, or OFFERS of the environment. */
+const SIZES = process.env["OFFERS"]?.split(",").map(Number) ?? [375, 50_000, 500_000];
 const HISTORY_DAYS = 400;
 
 /** Days whose hours are kept as points. */
@@ -486,6 +491,18 @@ const PINNED: readonly Candidate[] = [
     query: { max_price: "99999", max_total: "99999", budget: "99999", hours: "2", disk: "61", min_bandwidth: "1" },
   },
   { door: "listings", query: { q: Array.from({ length: 24 }, (_, index) => `zq${index}vk`).join(" ") } },
+  {
+    door: "listings",
+    query: {
+      spot: "bid",
+      max_price: "99999",
+      max_total: "99999",
+      budget: "99999",
+      sort_by: "total",
+      disk: "61",
+      page: "400",
+    },
+  },
   { door: "page", query: { sort_by: "total", disk: "61", page: "900" } },
   { door: "agents", query: { q: Array.from({ length: 24 }, (_, index) => `zq${index}vk`).join(" "), disk: "61" } },
   { door: "prices", query: { slug: "nvidia", step: "day" } },
@@ -580,6 +597,8 @@ stressTest(
         isQuiet: true,
       });
       const found = await climb(service, randomNumbers(seed), n, { patience, report });
+      mkdirSync(REPORTS, { recursive: true });
+      writeFileSync(`${REPORTS}/worst-requests-${offers}.json`, JSON.stringify(found, null, 2));
       for (const { door, query, pages, heldMs } of found) {
         const what = `${offers} offers: ${door} ${JSON.stringify(query).slice(0, 300)}`;
         report(pages > MAX_PAGES * patience ? `${what} costs ${pages.toFixed(0)} pages` : undefined);

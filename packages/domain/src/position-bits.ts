@@ -44,6 +44,20 @@ export function positionsCoded(codes: ArrayLike<number>, isOne: Uint8Array): Pos
   return bits;
 }
 
+/** The positions whose number is at most the limit of its code. */
+export function positionsUpTo(
+  numbers: ArrayLike<number>,
+  codes: ArrayLike<number>,
+  limits: Float64Array,
+): PositionBits {
+  const bits = noPositions(codes.length);
+  for (let position = 0; position < codes.length; position++) {
+    const isOne = present(numbers[position]) <= present(limits[present(codes[position])]);
+    bits[position >>> 5] = present(bits[position >>> 5]) | (Number(isOne) << (position & 31));
+  }
+  return bits;
+}
+
 /** The positions that are in both sets. */
 export function intersection(one: PositionBits, other: PositionBits): PositionBits {
   return one.map((word, index) => word & present(other[index]));

@@ -7,6 +7,7 @@ import {
   launchQuerySchema,
   listingDetailsSchema,
   listingListSchema,
+  MAX_PAGE_SIZE,
   OFFER_NOT_FOUND,
   onOffer,
   osImageSchema,
@@ -200,9 +201,14 @@ export class ListingsController {
     exchange.admit(UNITS.listingPage(asked, rows) + UNITS.planOfTop(query, rows));
     const { selection, terms, understood, wished } = view.resolve(asked);
     const { disk, fits, hours } = wished;
-    const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, { page: 0, size: rows }));
+    const isForSale = (at: number): boolean => !view.factsAt(at).sample;
+    let found = await inSlices(view.catalog.selecting(selection, { page: 0, size: MAX_PAGE_SIZE }));
+    if (found.total > MAX_PAGE_SIZE && !found.positions.some(isForSale)) {
+      found = await inSlices(view.catalog.selecting(selection, { page: 0, size: rows }));
+    }
+    const { positions, total, excludedBy } = found;
     exchange.settle(UNITS.listingPage(asked, rows, total) + UNITS.planOfTop(query, rows));
-    const best = positions.find((at) => !view.factsAt(at).sample) ?? positions[0];
+    const best = positions.find(isForSale) ?? positions[0];
     if (best === undefined) {
       const excluded = excludedByParameter(excludedBy, query);
       return TaggedBody.ofJson({ ...NOTHING, understood, excludedBy: excluded });

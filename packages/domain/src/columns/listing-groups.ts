@@ -1,22 +1,37 @@
 import {
+  AVAILABILITY_SHIFT,
+  BID,
+  COMPLETE,
+  COST_COMPLETE,
   narrowCodes,
   type CodeColumn,
   type ColumnListing,
   type ListingColumnParts,
+  type NumberColumn,
   type SharedKey,
 } from "./listing-columns.js";
-import type { ListingCursor } from "./listing-cursor.js";
+import { ListingCursor } from "./listing-cursor.js";
 import { memoized } from "../memoized.js";
-import { positionsCoded, type PositionBits } from "../position-bits.js";
+import { pricedOffer } from "../offer/priced-offer.js";
+import { MAX_PRICE, fromMicros, toMicros } from "../money/money.js";
+import { positionsCoded, positionsUpTo, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 
 // Facts that many listings have in common. What depends on one of them alone is decided once for each distinct value, for
 // filters as for search words.
 
+const FLAGS_OF_COST = BID | COMPLETE | COST_COMPLETE | (3 << AVAILABILITY_SHIFT);
+
 /** Columns whose combinations thousands of listings have in common: a code for each distinct combination. */
 const GROUPS = {
   image: ({ codes }: ListingColumnParts) => [codes.provider, codes.instanceType],
   machine: ({ codes, numbers, flags }: ListingColumnParts) => [codes.gpu, numbers.gpuCount, flags],
+  /** What an offer costs apart from its price, and whether anybody can pay it. */
+  cost: ({ codes, flags }: ListingColumnParts) => [codes.storage, flags.map((bits) => bits & FLAGS_OF_COST)],
+  spot: ({ numbers, flags }: ListingColumnParts) => [
+    flags.map((bits) => bits & BID),
+    Uint8Array.from(numbers.spotPrice, (price) => Number(Number.isNaN(price))),
+  ],
   memory: ({ numbers }: ListingColumnParts) => [numbers.ram],
   processors: ({ numbers }: ListingColumnParts) => [numbers.vcpu],
 };
@@ -32,6 +47,9 @@ export interface ListingGroupColumn {
   firsts: readonly number[];
 }
 
+/** Name of a price of an offer. */
+export type PriceKey = "priceHourly" | "pricePerGpu";
+
 /** Groups of columns: plain data, which one thread can transfer to another. */
 export type PreparedGroups = Map<ListingGroup, ListingGroupColumn>;
 
@@ -40,6 +58,7 @@ export class ListingGroups {
   /** The columns. */
   readonly parts: ListingColumnParts;
   readonly #made: PreparedGroups;
+  readonly #spotPrices = new Map<PriceKey, NumberColumn>();
 
   /** @param made those that {@link ListingGroups.prepare} made of the same columns. */
   constructor(parts: ListingColumnParts, made: PreparedGroups = new Map()) {
@@ -56,6 +75,17 @@ export class ListingGroups {
     return this.#made;
   }
 
+  /** A price of each offer, as of `pricedOffer`. */
+  prices(key: PriceKey, isSpot: boolean): NumberColumn {
+    const { numbers } = this.parts;
+    const cursor = new ListingCursor(this.parts, isSpot);
+    const priceAt = (_: number, at: number): number => {
+      cursor.at = at;
+      return cursor.offer[key];
+    };
+    return isSpot ? memoized(this.#spotPrices, key, () => Float64Array.from(numbers.spotPrice, priceAt)) : numbers[key];
+  }
+
   /** The distinct values of some facts. */
   of(name: ListingGroup): ListingGroupColumn {
     const { codes, firsts } = this.parts;
@@ -64,15 +94,42 @@ export class ListingGroups {
       : { codes: codes[name], firsts: firsts[name] };
   }
 
-  /** The positions whose value of a group meets a condition, which is decided once for each distinct value. */
-  decide(name: ListingGroup, cursor: ListingCursor, holds: (listing: ColumnListing) => boolean): PositionBits {
+  /**
+   * The positions whose value of a group meets a condition, which is decided once for each distinct value.
+   * @param upTo A price that decides it as well: the highest one with which it holds is searched for.
+   */
+  decide(
+    name: ListingGroup,
+    cursor: ListingCursor,
+    holds: (listing: ColumnListing) => boolean,
+    upTo?: PriceKey,
+  ): PositionBits {
     const { codes, firsts } = this.of(name);
+    if (upTo !== undefined) {
+      const limits = Float64Array.from(firsts, (first) => {
+        cursor.at = first;
+        const { listing, isSpot } = cursor;
+        return highestPrice({ ...listing, offer: pricedOffer(listing, isSpot) }, holds);
+      });
+      return positionsUpTo(this.prices(upTo, cursor.isSpot), codes, limits);
+    }
     const decided = Uint8Array.from(firsts, (first) => {
       cursor.at = first;
       return holds(cursor) ? 1 : 0;
     });
     return positionsCoded(codes, decided);
   }
+}
+
+/** The highest price with which a condition holds; negative if there is none. */
+function highestPrice(listing: ColumnListing, holds: (listing: ColumnListing) => boolean): number {
+  let [low, high] = [-1, toMicros(MAX_PRICE) + 1];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    listing.offer.priceHourly = listing.offer.pricePerGpu = fromMicros(middle);
+    [low, high] = holds(listing) ? [middle, high] : [low, middle];
+  }
+  return fromMicros(low);
 }
 
 function isMade(name: ListingGroup): name is keyof typeof GROUPS {

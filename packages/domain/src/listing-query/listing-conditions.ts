@@ -8,13 +8,12 @@ import {
   difference,
   intersection,
   positionsIn,
-  positionsWhere,
   union,
   type PositionBits,
 } from "../position-bits.js";
 
-// Evaluates the conditions of a filter as sets of positions, each condition once. A condition on values that listings share is
-// decided once for each distinct value.
+// Evaluates the conditions of a filter as sets of positions, each condition once, and once for each distinct value of the facts
+// that it depends on.
 
 interface Conditions {
   matches: PositionBits;
@@ -84,21 +83,8 @@ function meet(groups: ListingGroups, filter: ListingFilter, words: PositionBits 
   if (words !== undefined) {
     add("q", words);
   }
-  const conditions = conditionsOf(filter);
-  for (const { name, dependsOn, holds } of conditions) {
-    if (dependsOn !== undefined) {
-      add(name, groups.decide(dependsOn, cursor, holds));
-    }
-  }
-  for (const { name, dependsOn, holds } of conditions) {
-    if (dependsOn === undefined) {
-      // What fails two conditions already is of no interest.
-      const meets = (position: number): boolean => {
-        cursor.at = position;
-        return holds(cursor);
-      };
-      add(name, positionsWhere(nearly, meets));
-    }
+  for (const { name, dependsOn, upTo, holds } of conditionsOf(filter)) {
+    add(name, groups.decide(dependsOn, cursor, holds, upTo));
   }
   return { matches, nearly, met };
 }

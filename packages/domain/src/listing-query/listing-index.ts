@@ -11,11 +11,12 @@ import {
 import { ListingCursor } from "../columns/listing-cursor.js";
 import { evaluateConditions, outcomesOf, type ListingOutcomes } from "./listing-conditions.js";
 import { ListingGroups, type PreparedGroups } from "../columns/listing-groups.js";
-import { READ_AT_ONCE, sortingByNumbers } from "./sorted-by-numbers.js";
+import { READ_AT_ONCE, SECTIONS, sortingByNumbers, sortingPart } from "./sorted-by-numbers.js";
 import { compareTies, isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
 import { countPositions, hasPosition, type PositionBits } from "../position-bits.js";
 import type { Availability } from "../offer/availability.js";
 import { finished } from "../finished.js";
+import { toMicrosUp } from "../money/money.js";
 import { present } from "../present.js";
 
 // Evaluates listing queries over columns. It returns what filtering with matchesListing and sorting with pickerComparator
@@ -120,9 +121,9 @@ export class ListingIndex {
     // A page beyond the last one needs no order.
     const positions =
       start < total
-        ? yield* this.#ordered((at) => hasPosition(matches, at), filter.spot !== undefined, sort, end)
+        ? yield* this.#ordered((at) => hasPosition(matches, at), filter.spot !== undefined, sort, [start, end])
         : new Uint32Array();
-    return { positions: positions.slice(start, end), total, excludedBy };
+    return { positions, total, excludedBy };
   }
 
   /** All matches in order, and what becomes of each position: whether it matches, or which filter alone excludes it. */
@@ -163,26 +164,34 @@ export class ListingIndex {
     return positions;
   }
 
-  /** The matches in order, or the first of them. */
+  /** The matches in order, or some of them. */
   *#ordered(
     matches: (at: number) => boolean,
     isSpot: boolean,
     sort: PickerOrder,
-    count = this.size,
-  ): Generator<void, Uint32Array> {
+    [start, end] = [0, this.size],
+  ): Generator<void, Order> {
+    const kept = this.#orders.get(nameOf(sort, isSpot));
+    if (kept !== undefined || (sort.diskGb ?? 0) === 0) {
+      return firstOf(kept ?? (yield* this.#orderOf(sort, isSpot)), matches, end).slice(start);
+    }
+    // There are too many sizes of disks to keep an order for each.
+    const sectionOf = this.#sections(isSpot, sort);
     if (hasDiskPrice(sort)) {
-      // There are too many sizes of disks to keep an order for each.
-      const kept = this.#orders.get(nameOf(sort, isSpot));
-      return kept === undefined
-        ? yield* this.#sorting((yield* this.#ties(isSpot)).filter(matches), isSpot, sort)
-        : firstOf(kept, matches, count);
+      const matching = (at: number): number | undefined => (matches(at) ? sectionOf(at) : undefined);
+      return yield* sortingPart(yield* this.#ties(isSpot), matching, this.#totals(isSpot, sort), [start, end]);
     }
     const order = yield* this.#orderOf({ ...sort, diskGb: undefined }, isSpot);
-    if ((sort.diskGb ?? 0) === 0) {
-      return firstOf(order, matches, count);
+    const sections: number[][] = Array.from({ length: SECTIONS }, () => []);
+    for (const at of order) {
+      if (matches(at)) {
+        sections[sectionOf(at)]?.push(at);
+      }
+      if (sections[0]?.length === end) {
+        break;
+      }
     }
-    const cursor = new ListingCursor(this.parts, isSpot);
-    return yield* dividing(order.filter(matches), cursor, isPricedFromBelow(sort));
+    return Uint32Array.from(sections.flat()).slice(start, end);
   }
 
   /** All positions in an order, so that another page, or another filter, needs no sorting. */
@@ -211,7 +220,34 @@ export class ListingIndex {
       cursor.at = at;
       return direction * numberOf(cursor.offer);
     });
-    return yield* dividing(sorted, cursor, isPricedFromBelow(sort));
+    return yield* sortingByNumbers(sorted, this.#sections(isSpot, sort));
+  }
+
+  /** The hourly cost with a disk, in micro-dollars: what the disk costs is computed once for each distinct storage. */
+  #totals(isSpot: boolean, sort: PickerOrder): (at: number) => number {
+    const { codes, firsts } = this.groups.of("cost");
+    const prices = this.groups.prices("priceHourly", isSpot);
+    const numberOf = sortNumber(sort);
+    const direction = sort.order === "asc" ? 1 : -1;
+    const cursor = new ListingCursor(this.parts);
+    const diskMicros = Float64Array.from(firsts, (first) => {
+      cursor.at = first;
+      const { offer, storage } = cursor.listing;
+      return numberOf(Object.assign(offer, { priceHourly: 0, storage }));
+    });
+    return (at) => direction * (toMicrosUp(present(prices[at])) + present(diskMicros[present(codes[at])]));
+  }
+
+  /** Sections of an order: what is sold out comes last, and in both halves what has a price that is a lower bound. */
+  #sections(isSpot: boolean, sort: PickerOrder): (at: number) => number {
+    const { codes, firsts } = this.groups.of("cost");
+    const cursor = new ListingCursor(this.parts, isSpot);
+    const isLowerBound = isPricedFromBelow(sort);
+    const sections = Uint8Array.from(firsts, (first) => {
+      cursor.at = first;
+      return (cursor.availability === "sold_out" ? 2 : 0) + (isLowerBound(cursor.offer) ? 1 : 0);
+    });
+    return (at) => present(sections[present(codes[at])]);
   }
 
   /** All positions in the order of offers that are equal by what a list is sorted by. */
@@ -261,7 +297,7 @@ function nameOf({ sort, order, diskGb = 0 }: PickerOrder, isSpot: boolean): stri
   return `${sort} ${order} ${diskGb} ${isSpot}`;
 }
 
-function firstOf(order: Uint32Array, matches: (at: number) => boolean, count: number): Uint32Array {
+function firstOf(order: Order, matches: (at: number) => boolean, count: number): Order {
   const found = new Uint32Array(Math.min(count, order.length));
   let filled = 0;
   for (const at of order) {
@@ -273,32 +309,4 @@ function firstOf(order: Uint32Array, matches: (at: number) => boolean, count: nu
     }
   }
   return found.subarray(0, filled);
-}
-
-/** Puts what is sold out last, and in both parts those last whose price is a lower bound. */
-function* dividing(
-  order: Uint32Array,
-  cursor: ListingCursor,
-  isLowerBound: (offer: ListingCursor["offer"]) => boolean,
-): Generator<void, Order> {
-  const sections = new Uint8Array(order.length);
-  const ends = [0, 0, 0, 0, 0];
-  for (let index = 0; index < order.length; index++) {
-    cursor.at = present(order[index]);
-    const section = (cursor.availability === "sold_out" ? 2 : 0) + (isLowerBound(cursor.offer) ? 1 : 0);
-    sections[index] = section;
-    ends[section + 1] = present(ends[section + 1]) + 1;
-    if (index % READ_AT_ONCE === READ_AT_ONCE - 1) {
-      yield;
-    }
-  }
-  const next = ends.map((_, section) => ends.slice(0, section + 1).reduce((sum, count) => sum + count, 0));
-  const divided = new Uint32Array(order.length);
-  for (let index = 0; index < order.length; index++) {
-    const section = present(sections[index]);
-    const place = present(next[section]);
-    divided[place] = present(order[index]);
-    next[section] = place + 1;
-  }
-  return divided;
 }

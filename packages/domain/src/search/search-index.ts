@@ -40,10 +40,11 @@ const GROUP_OF: Readonly<Record<Exclude<SearchField, Price>, ListingGroup>> = {
 };
 type Price = "pricePerGpu" | "priceHourly";
 
-/** The facts that decide a mark; spot prices are a column of their own. */
+/** The facts that decide a mark. */
 const MARK_GROUPS = {
   nvlink: "machine",
   available: "machine",
+  spot: "spot",
   verified: "terms",
   host: "terms",
   vetted: "terms",
@@ -128,9 +129,7 @@ export class SearchIndex {
     switch (term.kind) {
       case "mark": {
         const { mark } = term;
-        return mark === "spot"
-          ? this.#compare("priceHourly", (price) => !Number.isNaN(price), { isSpot: true })
-          : this.#groups.decide(MARK_GROUPS[mark], new ListingCursor(this.#groups.parts), SEARCH_MARKS[mark]);
+        return this.#groups.decide(MARK_GROUPS[mark], new ListingCursor(this.#groups.parts), SEARCH_MARKS[mark]);
       }
       case "compare": {
         const { field, operator, value } = term.compare;

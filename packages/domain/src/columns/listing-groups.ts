@@ -14,7 +14,7 @@ import { ListingCursor } from "./listing-cursor.js";
 import { memoized } from "../memoized.js";
 import { pricedOffer } from "../offer/priced-offer.js";
 import { MAX_PRICE, fromMicros, toMicros } from "../money/money.js";
-import { positionsCoded, positionsUpTo, type PositionBits } from "../position-bits.js";
+import { positionsUpTo, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 
 // Facts that many listings have in common. What depends on one of them alone is decided once for each distinct value, for
@@ -26,10 +26,10 @@ const FLAGS_OF_COST = BID | COMPLETE | COST_COMPLETE | (3 << AVAILABILITY_SHIFT)
 const GROUPS = {
   image: ({ codes }: ListingColumnParts) => [codes.provider, codes.instanceType],
   machine: ({ codes, numbers, flags }: ListingColumnParts) => [codes.gpu, numbers.gpuCount, flags],
-  /** What an offer costs apart from its price, and whether anybody can pay it. */
-  cost: ({ codes, flags }: ListingColumnParts) => [codes.storage, flags.map((bits) => bits & FLAGS_OF_COST)],
-  spot: ({ numbers, flags }: ListingColumnParts) => [
-    flags.map((bits) => bits & BID),
+  /** What an offer costs apart from its price, whether anybody can pay it, and whether it has a spot price. */
+  cost: ({ codes, numbers, flags }: ListingColumnParts) => [
+    codes.storage,
+    flags.map((bits) => bits & FLAGS_OF_COST),
     Uint8Array.from(numbers.spotPrice, (price) => Number(Number.isNaN(price))),
   ],
   memory: ({ numbers }: ListingColumnParts) => [numbers.ram],
@@ -105,19 +105,15 @@ export class ListingGroups {
     upTo?: PriceKey,
   ): PositionBits {
     const { codes, firsts } = this.of(name);
-    if (upTo !== undefined) {
-      const limits = Float64Array.from(firsts, (first) => {
-        cursor.at = first;
-        const { listing, isSpot } = cursor;
-        return highestPrice({ ...listing, offer: pricedOffer(listing, isSpot) }, holds);
-      });
-      return positionsUpTo(this.prices(upTo, cursor.isSpot), codes, limits);
-    }
-    const decided = Uint8Array.from(firsts, (first) => {
+    const limits = Float64Array.from(firsts, (first) => {
       cursor.at = first;
-      return holds(cursor) ? 1 : 0;
+      if (upTo === undefined) {
+        return holds(cursor) ? Infinity : -1;
+      }
+      const { listing, isSpot } = cursor;
+      return highestPrice({ ...listing, offer: pricedOffer(listing, isSpot) }, holds);
     });
-    return positionsCoded(codes, decided);
+    return positionsUpTo(upTo === undefined ? codes : this.prices(upTo, cursor.isSpot), codes, limits);
   }
 }
 

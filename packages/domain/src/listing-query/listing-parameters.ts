@@ -282,7 +282,7 @@ export const LISTING_PARAMETERS = {
     control: { label: "Prices", place: "first", labels: ["on demand", "spot", "spot and bids"] },
     values: SPOT_FILTERS,
     rule: ({ spot }, wanted: string) => spot !== null && (wanted === "bid" || spot.kind === "price"),
-    dependsOn: "spot",
+    dependsOn: "cost",
     off: "false",
     chip: (text) => (text === "true" ? "spot" : text === "bid" ? "spot and bids" : "not spot"),
   },

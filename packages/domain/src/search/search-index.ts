@@ -5,8 +5,8 @@ import {
   hasPositions,
   intersection,
   noPositions,
-  positionsCoded,
   positionsIn,
+  positionsUpTo,
   positionsWhere,
   union,
   type PositionBits,
@@ -44,7 +44,7 @@ type Price = "pricePerGpu" | "priceHourly";
 const MARK_GROUPS = {
   nvlink: "machine",
   available: "machine",
-  spot: "spot",
+  spot: "cost",
   verified: "terms",
   host: "terms",
   vetted: "terms",
@@ -180,6 +180,8 @@ function passing<Text>(
   texts: () => readonly Text[],
   codes: CodeColumn,
 ): PositionBits[] {
-  const decided = test === undefined ? new Uint8Array() : Uint8Array.from(texts(), (text) => (test(text) ? 1 : 0));
-  return decided.includes(1) ? [positionsCoded(codes, decided)] : [];
+  const limits = Float64Array.from(test === undefined ? [] : texts(), (text) =>
+    test?.(text) === true ? Infinity : -1,
+  );
+  return limits.includes(Infinity) ? [positionsUpTo(codes, codes, limits)] : [];
 }

@@ -14,7 +14,7 @@ import { ListingCursor } from "./listing-cursor.js";
 import { memoized } from "../memoized.js";
 import { pricedOffer } from "../offer/priced-offer.js";
 import { MAX_PRICE, fromMicros, toMicros } from "../money/money.js";
-import { positionsUpTo, type PositionBits } from "../position-bits.js";
+import { allPositions, positionsUpTo, positionsWhere, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 
 // Facts that many listings have in common. What depends on one of them alone is decided once for each distinct value, for
@@ -96,7 +96,7 @@ export class ListingGroups {
 
   /**
    * The positions whose value of a group meets a condition, which is decided once for each distinct value.
-   * @param upTo A price that decides it as well: the highest one with which it holds is searched for.
+   * @param upTo A price that decides it as well: the highest one with which it holds is searched for, if values are few.
    */
   decide(
     name: ListingGroup,
@@ -105,6 +105,12 @@ export class ListingGroups {
     upTo?: PriceKey,
   ): PositionBits {
     const { codes, firsts } = this.of(name);
+    if (upTo !== undefined && firsts.length * SEARCH_STEPS > codes.length) {
+      return positionsWhere(allPositions(codes.length), (at) => {
+        cursor.at = at;
+        return holds(cursor);
+      });
+    }
     const limits = Float64Array.from(firsts, (first) => {
       cursor.at = first;
       if (upTo === undefined) {
@@ -116,6 +122,9 @@ export class ListingGroups {
     return positionsUpTo(upTo === undefined ? codes : this.prices(upTo, cursor.isSpot), codes, limits);
   }
 }
+
+/** Steps of {@link highestPrice}. */
+const SEARCH_STEPS = 50;
 
 /** The highest price with which a condition holds; negative if there is none. */
 function highestPrice(listing: ColumnListing, holds: (listing: ColumnListing) => boolean): number {

@@ -229,11 +229,10 @@ export class ListingIndex {
     const prices = this.groups.prices("priceHourly", isSpot);
     const numberOf = sortNumber(sort);
     const direction = sort.order === "asc" ? 1 : -1;
-    const cursor = new ListingCursor(this.parts);
+    const cursor = new ListingCursor(this.parts, isSpot);
     const diskMicros = Float64Array.from(firsts, (first) => {
       cursor.at = first;
-      const { offer, storage } = cursor.listing;
-      return numberOf(Object.assign(offer, { priceHourly: 0, storage }));
+      return numberOf(cursor.offer) - toMicrosUp(cursor.offer.priceHourly);
     });
     return (at) => direction * (toMicrosUp(present(prices[at])) + present(diskMicros[present(codes[at])]));
   }

@@ -198,7 +198,7 @@ async function costOf(service: Service, count: number, make: (number: number) =>
     const response = await fetch(new URL(path, service.url), { ...request, headers });
     statuses.add(response.status);
     // A list of 500,000 offers is longer than a string can be.
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       lines += chunk.reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 0);
     }
     const after = processorMs(id);

@@ -37,7 +37,8 @@ export class LinesContent extends Content {
     let positions: Uint32Array = new Uint32Array();
     const turn = async (response: ServerResponse): Promise<void> => {
       await this.turns.take(response);
-      positions = await inSlices(view.catalog.index.selectingAll(this.selection));
+      const { index } = view.catalog;
+      ({ positions } = await inSlices(index.selecting(this.selection, { page: 0, size: index.size })));
     };
     return {
       etag: linesTag(view.etag, compressed !== undefined),

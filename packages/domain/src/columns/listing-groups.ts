@@ -1,8 +1,4 @@
 import {
-  AVAILABILITY_SHIFT,
-  BID,
-  COMPLETE,
-  COST_COMPLETE,
   narrowCodes,
   type CodeColumn,
   type ColumnListing,
@@ -12,15 +8,11 @@ import {
 } from "./listing-columns.js";
 import { ListingCursor } from "./listing-cursor.js";
 import { memoized } from "../memoized.js";
-import { pricedOffer } from "../offer/priced-offer.js";
-import { MAX_PRICE, fromMicros, toMicros } from "../money/money.js";
-import { allPositions, positionsUpTo, positionsWhere, type PositionBits } from "../position-bits.js";
+import { positionsUpTo, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 
 // Facts that many listings have in common. What depends on one of them alone is decided once for each distinct value, for
 // filters as for search words.
-
-const FLAGS_OF_COST = BID | COMPLETE | COST_COMPLETE | (3 << AVAILABILITY_SHIFT);
 
 /** Columns whose combinations thousands of listings have in common: a code for each distinct combination. */
 const GROUPS = {
@@ -29,7 +21,7 @@ const GROUPS = {
   /** What an offer costs apart from its price, whether anybody can pay it, and whether it has a spot price. */
   cost: ({ codes, numbers, flags }: ListingColumnParts) => [
     codes.storage,
-    flags.map((bits) => bits & FLAGS_OF_COST),
+    flags,
     Uint8Array.from(numbers.spotPrice, (price) => Number(Number.isNaN(price))),
   ],
   memory: ({ numbers }: ListingColumnParts) => [numbers.ram],
@@ -77,13 +69,16 @@ export class ListingGroups {
 
   /** A price of each offer, as of `pricedOffer`. */
   prices(key: PriceKey, isSpot: boolean): NumberColumn {
-    const { numbers } = this.parts;
-    const cursor = new ListingCursor(this.parts, isSpot);
-    const priceAt = (_: number, at: number): number => {
-      cursor.at = at;
-      return cursor.offer[key];
-    };
-    return isSpot ? memoized(this.#spotPrices, key, () => Float64Array.from(numbers.spotPrice, priceAt)) : numbers[key];
+    if (!isSpot) {
+      return this.parts.numbers[key];
+    }
+    return memoized(this.#spotPrices, key, () => {
+      const cursor = new ListingCursor(this.parts, true);
+      return Float64Array.from(this.parts.flags, (_, at) => {
+        cursor.at = at;
+        return cursor.offer[key];
+      });
+    });
   }
 
   /** The distinct values of some facts. */
@@ -94,47 +89,15 @@ export class ListingGroups {
       : { codes: codes[name], firsts: firsts[name] };
   }
 
-  /**
-   * The positions whose value of a group meets a condition, which is decided once for each distinct value.
-   * @param upTo A price that decides it as well: the highest one with which it holds is searched for, if values are few.
-   */
-  decide(
-    name: ListingGroup,
-    cursor: ListingCursor,
-    holds: (listing: ColumnListing) => boolean,
-    upTo?: PriceKey,
-  ): PositionBits {
+  /** The positions whose value of a group meets a condition, which is decided once for each distinct value. */
+  decide(name: ListingGroup, cursor: ListingCursor, holds: (listing: ColumnListing) => boolean): PositionBits {
     const { codes, firsts } = this.of(name);
-    if (upTo !== undefined && firsts.length * SEARCH_STEPS > codes.length) {
-      return positionsWhere(allPositions(codes.length), (at) => {
-        cursor.at = at;
-        return holds(cursor);
-      });
-    }
     const limits = Float64Array.from(firsts, (first) => {
       cursor.at = first;
-      if (upTo === undefined) {
-        return holds(cursor) ? Infinity : -1;
-      }
-      const { listing, isSpot } = cursor;
-      return highestPrice({ ...listing, offer: pricedOffer(listing, isSpot) }, holds);
+      return holds(cursor) ? Infinity : -1;
     });
-    return positionsUpTo(upTo === undefined ? codes : this.prices(upTo, cursor.isSpot), codes, limits);
+    return positionsUpTo(codes, codes, limits);
   }
-}
-
-/** Steps of {@link highestPrice}. */
-const SEARCH_STEPS = 50;
-
-/** The highest price with which a condition holds; negative if there is none. */
-function highestPrice(listing: ColumnListing, holds: (listing: ColumnListing) => boolean): number {
-  let [low, high] = [-1, toMicros(MAX_PRICE) + 1];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    listing.offer.priceHourly = listing.offer.pricePerGpu = fromMicros(middle);
-    [low, high] = holds(listing) ? [middle, high] : [low, middle];
-  }
-  return fromMicros(low);
 }
 
 function isMade(name: ListingGroup): name is keyof typeof GROUPS {

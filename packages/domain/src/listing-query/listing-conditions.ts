@@ -1,13 +1,18 @@
-import { conditionsOf, type ListingFilter } from "./listing-filter.js";
+import { conditionsOf, type ListingCondition, type ListingFilter } from "./listing-filter.js";
+import type { FilteredListing } from "./listing-parameter.js";
 import type { ListingGroups } from "../columns/listing-groups.js";
 import type { ListingParameterName } from "./listing-parameters.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
+import { fromMicros, MAX_PRICE } from "../money/money.js";
+import { pricedOffer } from "../offer/priced-offer.js";
 import {
   allPositions,
   countPositions,
   difference,
   intersection,
   positionsIn,
+  positionsUpTo,
+  positionsWhere,
   union,
   type PositionBits,
 } from "../position-bits.js";
@@ -83,8 +88,52 @@ function meet(groups: ListingGroups, filter: ListingFilter, words: PositionBits 
   if (words !== undefined) {
     add("q", words);
   }
-  for (const { name, dependsOn, upTo, holds } of conditionsOf(filter)) {
-    add(name, groups.decide(dependsOn, cursor, holds, upTo));
+  for (const condition of conditionsOf(filter)) {
+    add(condition.name, decide(groups, condition, cursor));
   }
   return { matches, nearly, met };
+}
+
+/** Steps of {@link highestPrice}. */
+const STEPS = 50;
+
+/** The positions that meet a condition. */
+function decide(
+  groups: ListingGroups,
+  { dependsOn, upTo, holds }: ListingCondition,
+  cursor: ListingCursor,
+): PositionBits {
+  if (upTo === undefined) {
+    return groups.decide(dependsOn, cursor, holds);
+  }
+  const { codes, firsts } = groups.of(dependsOn);
+  if (firsts.length * STEPS > codes.length) {
+    return positionsWhere(allPositions(codes.length), (at) => {
+      cursor.at = at;
+      return holds(cursor);
+    });
+  }
+  const limits = Float64Array.from(firsts, (first) => {
+    cursor.at = first;
+    const { listing, isSpot } = cursor;
+    return highestPrice({ ...listing, offer: pricedOffer(listing, isSpot) }, holds);
+  });
+  return positionsUpTo(groups.prices(upTo, cursor.isSpot), codes, limits);
+}
+
+/** The highest price with which a condition holds; negative if there is none. */
+function highestPrice(listing: FilteredListing, holds: ListingCondition["holds"]): number {
+  const { offer } = listing;
+  let low = -1;
+  let high = MAX_PRICE * 1e6 + 1;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    offer.priceHourly = offer.pricePerGpu = fromMicros(middle);
+    if (holds(listing)) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return fromMicros(low);
 }

@@ -11,7 +11,7 @@ import {
 import { ListingCursor } from "../columns/listing-cursor.js";
 import { evaluateConditions, outcomesOf, type ListingOutcomes } from "./listing-conditions.js";
 import { ListingGroups, type PreparedGroups } from "../columns/listing-groups.js";
-import { READ_AT_ONCE, SECTIONS, sortingByNumbers, sortingPart } from "./sorted-by-numbers.js";
+import { READ_AT_ONCE, sortingByNumbers } from "./sorted-by-numbers.js";
 import { compareTies, isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
 import { countPositions, hasPosition, type PositionBits } from "../position-bits.js";
 import type { Availability } from "../offer/availability.js";
@@ -65,12 +65,9 @@ export class ListingIndex {
   /** Their facts in groups. */
   readonly groups: ListingGroups;
   /**
-   * All positions in each order that was requested, 4 bytes each. There are 32 of them: those by prices with a disk
-   * aren't kept, but for the last one of a person.
+   * All positions in each order that was requested, 4 bytes each. There are 32 of them: those by prices with a disk aren't kept.
    */
   readonly #orders: Map<string, Order>;
-  /** The name of the last order by a price with a disk. */
-  #diskOrder: string | undefined;
 
   /** @param prepared what {@link ListingIndex.prepare} made of the same columns. */
   constructor(parts: ListingColumnParts, prepared?: PreparedIndex) {
@@ -129,13 +126,8 @@ export class ListingIndex {
   /** All matches in order, and what becomes of each position: whether it matches, or which filter alone excludes it. */
   evaluate({ filter, words, sort }: ListingSelection): { positions: Uint32Array; outcomes: ListingOutcomes } {
     const outcomes = outcomesOf(this.groups, filter, words);
-    const isSpot = filter.spot !== undefined;
-    if (hasDiskPrice(sort)) {
-      // Somebody who types a filter keeps the disk.
-      this.#keepDiskOrder(sort, isSpot);
-    }
     const matches = (at: number): boolean => outcomes.codes[at] === 0;
-    return { positions: finished(this.#ordered(matches, isSpot, sort)), outcomes };
+    return { positions: finished(this.#ordered(matches, filter.spot !== undefined, sort)), outcomes };
   }
 
   /** Whether the listing at a position can be had. */
@@ -158,12 +150,6 @@ export class ListingIndex {
     return this.select(selection, { page: 0, size: this.size }).positions;
   }
 
-  /** {@link ListingIndex.selectAll} in slices. */
-  *selectingAll(selection: ListingSelection): Generator<void, Uint32Array> {
-    const { positions } = yield* this.selecting(selection, { page: 0, size: this.size });
-    return positions;
-  }
-
   /** The matches in order, or some of them. */
   *#ordered(
     matches: (at: number) => boolean,
@@ -171,27 +157,15 @@ export class ListingIndex {
     sort: PickerOrder,
     [start, end] = [0, this.size],
   ): Generator<void, Order> {
-    const kept = this.#orders.get(nameOf(sort, isSpot));
-    if (kept !== undefined || (sort.diskGb ?? 0) === 0) {
-      return firstOf(kept ?? (yield* this.#orderOf(sort, isSpot)), matches, end).slice(start);
-    }
-    // There are too many sizes of disks to keep an order for each.
-    const sectionOf = this.#sections(isSpot, sort);
     if (hasDiskPrice(sort)) {
-      const matching = (at: number): number | undefined => (matches(at) ? sectionOf(at) : undefined);
-      return yield* sortingPart(yield* this.#ties(isSpot), matching, this.#totals(isSpot, sort), [start, end]);
+      // There are too many sizes of disks to keep an order for each.
+      const tied = firstOf(yield* this.#ties(isSpot), matches, this.size);
+      return (yield* this.#sorting(tied, isSpot, sort)).slice(start, end);
     }
     const order = yield* this.#orderOf({ ...sort, diskGb: undefined }, isSpot);
-    const sections: number[][] = Array.from({ length: SECTIONS }, () => []);
-    for (const at of order) {
-      if (matches(at)) {
-        sections[sectionOf(at)]?.push(at);
-      }
-      if (sections[0]?.length === end) {
-        break;
-      }
-    }
-    return Uint32Array.from(sections.flat()).slice(start, end);
+    return (sort.diskGb ?? 0) === 0
+      ? firstOf(order, matches, end).slice(start)
+      : (yield* sortingByNumbers(firstOf(order, matches, this.size), this.#sections(isSpot, sort))).slice(start, end);
   }
 
   /** All positions in an order, so that another page, or another filter, needs no sorting. */
@@ -202,39 +176,27 @@ export class ListingIndex {
     return order;
   }
 
-  #keepDiskOrder(sort: PickerOrder, isSpot: boolean): void {
-    const name = nameOf(sort, isSpot);
-    if (this.#diskOrder !== undefined && this.#diskOrder !== name) {
-      this.#orders.delete(this.#diskOrder);
-    }
-    this.#diskOrder = name;
-    finished(this.#orderOf(sort, isSpot));
-  }
-
   /** Sorts positions that are in the order of equal prices. */
   *#sorting(tied: Order, isSpot: boolean, sort: PickerOrder): Generator<void, Order> {
     const cursor = new ListingCursor(this.parts, isSpot);
     const numberOf = sortNumber(sort);
     const direction = sort.order === "asc" ? 1 : -1;
-    const sorted = yield* sortingByNumbers(tied, (at) => {
+    const numberAt = (at: number): number => {
       cursor.at = at;
-      return direction * numberOf(cursor.offer);
-    });
+      return numberOf(cursor.offer);
+    };
+    const keyAt = hasDiskPrice(sort) ? this.#totals(isSpot, numberAt) : numberAt;
+    const sorted = yield* sortingByNumbers(tied, (at) => direction * keyAt(at));
     return yield* sortingByNumbers(sorted, this.#sections(isSpot, sort));
   }
 
   /** The hourly cost with a disk, in micro-dollars: what the disk costs is computed once for each distinct storage. */
-  #totals(isSpot: boolean, sort: PickerOrder): (at: number) => number {
+  #totals(isSpot: boolean, totalAt: (at: number) => number): (at: number) => number {
     const { codes, firsts } = this.groups.of("cost");
     const prices = this.groups.prices("priceHourly", isSpot);
-    const numberOf = sortNumber(sort);
-    const direction = sort.order === "asc" ? 1 : -1;
-    const cursor = new ListingCursor(this.parts, isSpot);
-    const diskMicros = Float64Array.from(firsts, (first) => {
-      cursor.at = first;
-      return numberOf(cursor.offer) - toMicrosUp(cursor.offer.priceHourly);
-    });
-    return (at) => direction * (toMicrosUp(present(prices[at])) + present(diskMicros[present(codes[at])]));
+    const microsAt = (at: number): number => toMicrosUp(present(prices[at]));
+    const diskMicros = Float64Array.from(firsts, (first) => totalAt(first) - microsAt(first));
+    return (at) => microsAt(at) + present(diskMicros[present(codes[at])]);
   }
 
   /** Sections of an order: what is sold out comes last, and in both halves what has a price that is a lower bound. */

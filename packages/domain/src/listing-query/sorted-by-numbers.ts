@@ -48,64 +48,6 @@ export function* sortingByNumbers(
   return order;
 }
 
-/** Number of sections of an order. */
-export const SECTIONS = 4;
-
-/**
- * The positions from `start` to `end` of an order by section, then by number, then as they are given; all positions must be. Only
- * those with similar numbers as these are sorted.
- * @param sectionOf A whole number below {@link SECTIONS}, or undefined to leave a position out.
- */
-export function* sortingPart(
-  positions: Uint32Array<ArrayBuffer>,
-  sectionOf: (position: number) => number | undefined,
-  numberOf: (position: number) => number,
-  [start, end]: readonly [number, number],
-): Generator<void, Uint32Array<ArrayBuffer>> {
-  const number = new Float64Array(1);
-  const words = new Uint16Array(number.buffer);
-  // The section from 1, and of long lists the first digit of the number.
-  const digitBits = positions.length < LONG ? 0 : 16;
-  const keys = new Uint32Array(positions.length);
-  const counts = new Uint32Array((SECTIONS + 1) << digitBits);
-  for (let at = 0; at < positions.length; at++) {
-    const section = sectionOf(at);
-    if (section !== undefined) {
-      number[0] = numberOf(at) + 0;
-      const word = present(words[HIGH_WORD * 3]);
-      const digit = word ^ (word >>> 15 === 1 ? 0xffff : 0x8000);
-      const key = ((section + 1) << digitBits) | (digit >>> (16 - digitBits));
-      keys[at] = key;
-      counts[key] = present(counts[key]) + 1;
-    }
-    if (at % READ_AT_ONCE === READ_AT_ONCE - 1) {
-      yield;
-    }
-  }
-  let [first, before] = [1, 0];
-  while (first < counts.length && before + present(counts[first]) <= start) {
-    before += present(counts[first++]);
-  }
-  let [last, through] = [first, before];
-  while (last < counts.length && (through += present(counts[last])) < end) {
-    last++;
-  }
-  const near = new Uint32Array(through - before);
-  let filled = 0;
-  for (const at of positions) {
-    const key = present(keys[at]);
-    if (key >= first && key <= last) {
-      near[filled++] = at;
-    }
-  }
-  const sorted = yield* sortingByNumbers(near, numberOf);
-  const ordered =
-    first >>> digitBits === last >>> digitBits
-      ? sorted
-      : yield* sortingByNumbers(sorted, (at) => present(keys[at]) >>> digitBits);
-  return ordered.slice(start - before, end - before);
-}
-
 function sortedByDigit(
   order: Uint32Array<ArrayBuffer>,
   words: Uint32Array,

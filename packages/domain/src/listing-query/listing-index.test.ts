@@ -123,7 +123,7 @@ describe("a listing query", () => {
     expect(slicesOf(other)).toBeGreaterThan(2 * 3);
     expect(slicesOf(other)).toBe(1);
     expect(slicesOf({ filter: {}, sort: { sort: "total", order: "asc", diskGb: 500 } })).toBeGreaterThan(3);
-    // Of so many, the highest price that matches is searched for.
+    // In a long list, the highest matching price is searched for.
     const prices = [{ max_price: 350 }, { max_hourly: 9 }, { max_total: 17, disk: 100 }, { budget: 51.5, hours: 3 }];
     for (const filter of prices) {
       const expected = listings.filter((listing) => matchesListing(listing, filter)).length;

@@ -30,16 +30,16 @@ export function positionsWhere(among: PositionBits, holds: (position: number) =>
   });
 }
 
-/** The positions whose number is at most the limit of its code. */
-export function positionsUpTo(
-  numbers: ArrayLike<number>,
-  codes: ArrayLike<number>,
-  limits: Float64Array,
-): PositionBits {
+/** The positions whose code is one of those that are 1. */
+export function positionsCoded(codes: ArrayLike<number>, isOne: Uint8Array): PositionBits {
   const bits = noPositions(codes.length);
-  for (let position = 0; position < codes.length; position++) {
-    const isOne = present(numbers[position]) <= present(limits[present(codes[position])]);
-    bits[position >>> 5] = present(bits[position >>> 5]) | (Number(isOne) << (position & 31));
+  for (let index = 0, position = 0; index < bits.length; index++) {
+    let word = 0;
+    const end = Math.min(codes.length - position, 32);
+    for (let bit = 0; bit < end; bit++, position++) {
+      word |= present(isOne[present(codes[position])]) << bit;
+    }
+    bits[index] = word;
   }
   return bits;
 }

@@ -80,7 +80,7 @@ function searchWork(query: ListingQuery, rows: number, matches: number): Work {
   const given = LISTING_PARAMETER_NAMES.filter((name) => query[name] !== undefined);
   const readAll = given.filter((name) => {
     const row: ListingParameter = LISTING_PARAMETERS[name];
-    return row.upTo !== undefined;
+    return row.rule !== undefined && row.dependsOn === undefined;
   });
   const isSortedByDisk = query.sort_by === "total" && (query.disk ?? 0) > 0;
   return {

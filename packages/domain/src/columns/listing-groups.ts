@@ -3,12 +3,11 @@ import {
   type CodeColumn,
   type ColumnListing,
   type ListingColumnParts,
-  type NumberColumn,
   type SharedKey,
 } from "./listing-columns.js";
-import { ListingCursor } from "./listing-cursor.js";
+import type { ListingCursor } from "./listing-cursor.js";
 import { memoized } from "../memoized.js";
-import { positionsUpTo, type PositionBits } from "../position-bits.js";
+import { positionsCoded, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 
 // Facts that many listings have in common. What depends on one of them alone is decided once for each distinct value, for
@@ -18,12 +17,6 @@ import { present } from "../present.js";
 const GROUPS = {
   image: ({ codes }: ListingColumnParts) => [codes.provider, codes.instanceType],
   machine: ({ codes, numbers, flags }: ListingColumnParts) => [codes.gpu, numbers.gpuCount, flags],
-  /** What an offer costs apart from its price, whether anybody can pay it, and whether it has a spot price. */
-  cost: ({ codes, numbers, flags }: ListingColumnParts) => [
-    codes.storage,
-    flags,
-    Uint8Array.from(numbers.spotPrice, (price) => Number(Number.isNaN(price))),
-  ],
   memory: ({ numbers }: ListingColumnParts) => [numbers.ram],
   processors: ({ numbers }: ListingColumnParts) => [numbers.vcpu],
 };
@@ -39,9 +32,6 @@ export interface ListingGroupColumn {
   firsts: readonly number[];
 }
 
-/** Name of a price of an offer. */
-export type PriceKey = "priceHourly" | "pricePerGpu";
-
 /** Groups of columns: plain data, which one thread can transfer to another. */
 export type PreparedGroups = Map<ListingGroup, ListingGroupColumn>;
 
@@ -50,7 +40,6 @@ export class ListingGroups {
   /** The columns. */
   readonly parts: ListingColumnParts;
   readonly #made: PreparedGroups;
-  readonly #spotPrices = new Map<PriceKey, NumberColumn>();
 
   /** @param made those that {@link ListingGroups.prepare} made of the same columns. */
   constructor(parts: ListingColumnParts, made: PreparedGroups = new Map()) {
@@ -67,20 +56,6 @@ export class ListingGroups {
     return this.#made;
   }
 
-  /** A price of each offer, as of `pricedOffer`. */
-  prices(key: PriceKey, isSpot: boolean): NumberColumn {
-    if (!isSpot) {
-      return this.parts.numbers[key];
-    }
-    return memoized(this.#spotPrices, key, () => {
-      const cursor = new ListingCursor(this.parts, true);
-      return Float64Array.from(this.parts.flags, (_, at) => {
-        cursor.at = at;
-        return cursor.offer[key];
-      });
-    });
-  }
-
   /** The distinct values of some facts. */
   of(name: ListingGroup): ListingGroupColumn {
     const { codes, firsts } = this.parts;
@@ -92,11 +67,11 @@ export class ListingGroups {
   /** The positions whose value of a group meets a condition, which is decided once for each distinct value. */
   decide(name: ListingGroup, cursor: ListingCursor, holds: (listing: ColumnListing) => boolean): PositionBits {
     const { codes, firsts } = this.of(name);
-    const limits = Float64Array.from(firsts, (first) => {
+    const decided = Uint8Array.from(firsts, (first) => {
       cursor.at = first;
-      return holds(cursor) ? Infinity : -1;
+      return holds(cursor) ? 1 : 0;
     });
-    return positionsUpTo(codes, codes, limits);
+    return positionsCoded(codes, decided);
   }
 }
 

@@ -1,24 +1,20 @@
-import { conditionsOf, type ListingCondition, type ListingFilter } from "./listing-filter.js";
-import type { FilteredListing } from "./listing-parameter.js";
+import { conditionsOf, type ListingFilter } from "./listing-filter.js";
 import type { ListingGroups } from "../columns/listing-groups.js";
 import type { ListingParameterName } from "./listing-parameters.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
-import { fromMicros, MAX_PRICE } from "../money/money.js";
-import { pricedOffer } from "../offer/priced-offer.js";
 import {
   allPositions,
   countPositions,
   difference,
   intersection,
   positionsIn,
-  positionsUpTo,
   positionsWhere,
   union,
   type PositionBits,
 } from "../position-bits.js";
 
-// Evaluates the conditions of a filter as sets of positions, each condition once, and once for each distinct value of the facts
-// that it depends on.
+// Evaluates the conditions of a filter as sets of positions, each condition once. A condition on values that listings share is
+// decided once for each distinct value.
 
 interface Conditions {
   matches: PositionBits;
@@ -88,52 +84,21 @@ function meet(groups: ListingGroups, filter: ListingFilter, words: PositionBits 
   if (words !== undefined) {
     add("q", words);
   }
-  for (const condition of conditionsOf(filter)) {
-    add(condition.name, decide(groups, condition, cursor));
-  }
-  return { matches, nearly, met };
-}
-
-/** Steps of {@link highestPrice}. */
-const STEPS = 50;
-
-/** The positions that meet a condition. */
-function decide(
-  groups: ListingGroups,
-  { dependsOn, upTo, holds }: ListingCondition,
-  cursor: ListingCursor,
-): PositionBits {
-  if (upTo === undefined) {
-    return groups.decide(dependsOn, cursor, holds);
-  }
-  const { codes, firsts } = groups.of(dependsOn);
-  if (firsts.length * STEPS > codes.length) {
-    return positionsWhere(allPositions(codes.length), (at) => {
-      cursor.at = at;
-      return holds(cursor);
-    });
-  }
-  const limits = Float64Array.from(firsts, (first) => {
-    cursor.at = first;
-    const { listing, isSpot } = cursor;
-    return highestPrice({ ...listing, offer: pricedOffer(listing, isSpot) }, holds);
-  });
-  return positionsUpTo(groups.prices(upTo, cursor.isSpot), codes, limits);
-}
-
-/** The highest price with which a condition holds; negative if there is none. */
-function highestPrice(listing: FilteredListing, holds: ListingCondition["holds"]): number {
-  const { offer } = listing;
-  let low = -1;
-  let high = MAX_PRICE * 1e6 + 1;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    offer.priceHourly = offer.pricePerGpu = fromMicros(middle);
-    if (holds(listing)) {
-      low = middle;
-    } else {
-      high = middle;
+  const conditions = conditionsOf(filter);
+  for (const { name, dependsOn, holds } of conditions) {
+    if (dependsOn !== undefined) {
+      add(name, groups.decide(dependsOn, cursor, holds));
     }
   }
-  return fromMicros(low);
+  for (const { name, dependsOn, holds } of conditions) {
+    if (dependsOn === undefined) {
+      // What fails two conditions already is of no interest.
+      const meets = (position: number): boolean => {
+        cursor.at = position;
+        return holds(cursor);
+      };
+      add(name, positionsWhere(nearly, meets));
+    }
+  }
+  return { matches, nearly, met };
 }

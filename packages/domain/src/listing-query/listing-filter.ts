@@ -1,4 +1,4 @@
-import type { ListingGroup, PriceKey } from "../columns/listing-groups.js";
+import type { ListingGroup } from "../columns/listing-groups.js";
 import type { ImageFilter } from "../image/image-filter.js";
 import type { ModelFilter } from "../model/fits.js";
 import type { Beside, BesideParameters, FilteredListing, ListingParameter } from "./listing-parameter.js";
@@ -49,17 +49,14 @@ export type ListingFilter = Omit<Pick<ListingQuery, RuledName | keyof BesidePara
 export interface ListingCondition {
   /** The filter. */
   name: ListingParameterName;
-  /** The facts that it depends on. */
-  dependsOn: ListingGroup;
-  /** A price that decides it as well: it holds up to some limit. */
-  upTo: PriceKey | undefined;
+  /** Facts that it depends on, if it is one of these alone. */
+  dependsOn: ListingGroup | undefined;
   /** Whether a listing meets it. */
   holds: (listing: FilteredListing) => boolean;
 }
 
 const RULES: {
-  readonly [Name in RuledName]: Pick<ListingCondition, "dependsOn"> & {
-    upTo?: PriceKey;
+  readonly [Name in RuledName]: Pick<ListingParameter, "dependsOn"> & {
     rule: (listing: FilteredListing, value: RuleValue<Name>, beside: Beside) => boolean;
   };
 } = LISTING_PARAMETERS;
@@ -82,9 +79,9 @@ function conditionOf<Name extends RuledName>(
   filter: { [Key in Name]?: RuleValue<Key> | undefined },
   beside: Beside,
 ): ListingCondition[] {
-  const { dependsOn, upTo, rule } = RULES[name];
+  const { dependsOn, rule } = RULES[name];
   const value = filter[name];
-  return value === undefined ? [] : [{ name, dependsOn, upTo, holds: (listing) => rule(listing, value, beside) }];
+  return value === undefined ? [] : [{ name, dependsOn, holds: (listing) => rule(listing, value, beside) }];
 }
 
 /** Whether a listing matches all filters. */

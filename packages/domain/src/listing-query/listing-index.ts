@@ -16,7 +16,6 @@ import { compareTies, isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrd
 import { countPositions, hasPosition, type PositionBits } from "../position-bits.js";
 import type { Availability } from "../offer/availability.js";
 import { finished } from "../finished.js";
-import { toMicrosUp } from "../money/money.js";
 import { present } from "../present.js";
 
 // Evaluates listing queries over columns. It returns what filtering with matchesListing and sorting with pickerComparator
@@ -65,9 +64,12 @@ export class ListingIndex {
   /** Their facts in groups. */
   readonly groups: ListingGroups;
   /**
-   * All positions in each order that was requested, 4 bytes each. There are 32 of them: those by prices with a disk aren't kept.
+   * All positions in each order that was requested, 4 bytes each. There are 32 of them: those by prices with a disk
+   * aren't kept, but for the last one of a person.
    */
   readonly #orders: Map<string, Order>;
+  /** The name of the last order by a price with a disk. */
+  #diskOrder: string | undefined;
 
   /** @param prepared what {@link ListingIndex.prepare} made of the same columns. */
   constructor(parts: ListingColumnParts, prepared?: PreparedIndex) {
@@ -118,16 +120,21 @@ export class ListingIndex {
     // A page beyond the last one needs no order.
     const positions =
       start < total
-        ? yield* this.#ordered((at) => hasPosition(matches, at), filter.spot !== undefined, sort, [start, end])
+        ? yield* this.#ordered((at) => hasPosition(matches, at), filter.spot !== undefined, sort, end)
         : new Uint32Array();
-    return { positions, total, excludedBy };
+    return { positions: positions.slice(start, end), total, excludedBy };
   }
 
   /** All matches in order, and what becomes of each position: whether it matches, or which filter alone excludes it. */
   evaluate({ filter, words, sort }: ListingSelection): { positions: Uint32Array; outcomes: ListingOutcomes } {
     const outcomes = outcomesOf(this.groups, filter, words);
+    const isSpot = filter.spot !== undefined;
+    if (hasDiskPrice(sort)) {
+      // Somebody who types a filter keeps the disk.
+      this.#keepDiskOrder(sort, isSpot);
+    }
     const matches = (at: number): boolean => outcomes.codes[at] === 0;
-    return { positions: finished(this.#ordered(matches, filter.spot !== undefined, sort)), outcomes };
+    return { positions: finished(this.#ordered(matches, isSpot, sort)), outcomes };
   }
 
   /** Whether the listing at a position can be had. */
@@ -150,22 +157,32 @@ export class ListingIndex {
     return this.select(selection, { page: 0, size: this.size }).positions;
   }
 
-  /** The matches in order, or some of them. */
+  /** {@link ListingIndex.selectAll} in slices. */
+  *selectingAll(selection: ListingSelection): Generator<void, Uint32Array> {
+    const { positions } = yield* this.selecting(selection, { page: 0, size: this.size });
+    return positions;
+  }
+
+  /** The matches in order, or the first of them. */
   *#ordered(
     matches: (at: number) => boolean,
     isSpot: boolean,
     sort: PickerOrder,
-    [start, end] = [0, this.size],
-  ): Generator<void, Order> {
+    count = this.size,
+  ): Generator<void, Uint32Array> {
     if (hasDiskPrice(sort)) {
       // There are too many sizes of disks to keep an order for each.
-      const tied = firstOf(yield* this.#ties(isSpot), matches, this.size);
-      return (yield* this.#sorting(tied, isSpot, sort)).slice(start, end);
+      const kept = this.#orders.get(nameOf(sort, isSpot));
+      return kept === undefined
+        ? yield* this.#sorting((yield* this.#ties(isSpot)).filter(matches), isSpot, sort)
+        : firstOf(kept, matches, count);
     }
     const order = yield* this.#orderOf({ ...sort, diskGb: undefined }, isSpot);
-    return (sort.diskGb ?? 0) === 0
-      ? firstOf(order, matches, end).slice(start)
-      : (yield* sortingByNumbers(firstOf(order, matches, this.size), this.#sections(isSpot, sort))).slice(start, end);
+    if ((sort.diskGb ?? 0) === 0) {
+      return firstOf(order, matches, count);
+    }
+    const cursor = new ListingCursor(this.parts, isSpot);
+    return yield* dividing(order.filter(matches), cursor, isPricedFromBelow(sort));
   }
 
   /** All positions in an order, so that another page, or another filter, needs no sorting. */
@@ -176,39 +193,25 @@ export class ListingIndex {
     return order;
   }
 
+  #keepDiskOrder(sort: PickerOrder, isSpot: boolean): void {
+    const name = nameOf(sort, isSpot);
+    if (this.#diskOrder !== undefined && this.#diskOrder !== name) {
+      this.#orders.delete(this.#diskOrder);
+    }
+    this.#diskOrder = name;
+    finished(this.#orderOf(sort, isSpot));
+  }
+
   /** Sorts positions that are in the order of equal prices. */
   *#sorting(tied: Order, isSpot: boolean, sort: PickerOrder): Generator<void, Order> {
     const cursor = new ListingCursor(this.parts, isSpot);
     const numberOf = sortNumber(sort);
     const direction = sort.order === "asc" ? 1 : -1;
-    const numberAt = (at: number): number => {
+    const sorted = yield* sortingByNumbers(tied, (at) => {
       cursor.at = at;
-      return numberOf(cursor.offer);
-    };
-    const keyAt = hasDiskPrice(sort) ? this.#totals(isSpot, numberAt) : numberAt;
-    const sorted = yield* sortingByNumbers(tied, (at) => direction * keyAt(at));
-    return yield* sortingByNumbers(sorted, this.#sections(isSpot, sort));
-  }
-
-  /** The hourly cost with a disk, in micro-dollars: what the disk costs is computed once for each distinct storage. */
-  #totals(isSpot: boolean, totalAt: (at: number) => number): (at: number) => number {
-    const { codes, firsts } = this.groups.of("cost");
-    const prices = this.groups.prices("priceHourly", isSpot);
-    const microsAt = (at: number): number => toMicrosUp(present(prices[at]));
-    const diskMicros = Float64Array.from(firsts, (first) => totalAt(first) - microsAt(first));
-    return (at) => microsAt(at) + present(diskMicros[present(codes[at])]);
-  }
-
-  /** Sections of an order: what is sold out comes last, and in both halves what has a price that is a lower bound. */
-  #sections(isSpot: boolean, sort: PickerOrder): (at: number) => number {
-    const { codes, firsts } = this.groups.of("cost");
-    const cursor = new ListingCursor(this.parts, isSpot);
-    const isLowerBound = isPricedFromBelow(sort);
-    const sections = Uint8Array.from(firsts, (first) => {
-      cursor.at = first;
-      return (cursor.availability === "sold_out" ? 2 : 0) + (isLowerBound(cursor.offer) ? 1 : 0);
+      return direction * numberOf(cursor.offer);
     });
-    return (at) => present(sections[present(codes[at])]);
+    return yield* dividing(sorted, cursor, isPricedFromBelow(sort));
   }
 
   /** All positions in the order of offers that are equal by what a list is sorted by. */
@@ -258,7 +261,7 @@ function nameOf({ sort, order, diskGb = 0 }: PickerOrder, isSpot: boolean): stri
   return `${sort} ${order} ${diskGb} ${isSpot}`;
 }
 
-function firstOf(order: Order, matches: (at: number) => boolean, count: number): Order {
+function firstOf(order: Uint32Array, matches: (at: number) => boolean, count: number): Uint32Array {
   const found = new Uint32Array(Math.min(count, order.length));
   let filled = 0;
   for (const at of order) {
@@ -270,4 +273,32 @@ function firstOf(order: Order, matches: (at: number) => boolean, count: number):
     }
   }
   return found.subarray(0, filled);
+}
+
+/** Puts what is sold out last, and in both parts those last whose price is a lower bound. */
+function* dividing(
+  order: Uint32Array,
+  cursor: ListingCursor,
+  isLowerBound: (offer: ListingCursor["offer"]) => boolean,
+): Generator<void, Order> {
+  const sections = new Uint8Array(order.length);
+  const ends = [0, 0, 0, 0, 0];
+  for (let index = 0; index < order.length; index++) {
+    cursor.at = present(order[index]);
+    const section = (cursor.availability === "sold_out" ? 2 : 0) + (isLowerBound(cursor.offer) ? 1 : 0);
+    sections[index] = section;
+    ends[section + 1] = present(ends[section + 1]) + 1;
+    if (index % READ_AT_ONCE === READ_AT_ONCE - 1) {
+      yield;
+    }
+  }
+  const next = ends.map((_, section) => ends.slice(0, section + 1).reduce((sum, count) => sum + count, 0));
+  const divided = new Uint32Array(order.length);
+  for (let index = 0; index < order.length; index++) {
+    const section = present(sections[index]);
+    const place = present(next[section]);
+    divided[place] = present(order[index]);
+    next[section] = place + 1;
+  }
+  return divided;
 }

@@ -1,5 +1,5 @@
 import type { ColumnListing } from "../columns/listing-columns.js";
-import type { ListingGroup, PriceKey } from "../columns/listing-groups.js";
+import type { ListingGroup } from "../columns/listing-groups.js";
 import type { gpuFacts } from "../gpu/gpu-facts.js";
 import type { ImageFilter } from "../image/image-filter.js";
 import type { OsImage } from "../image/os-image-schema.js";
@@ -95,9 +95,8 @@ interface ParameterOf<Kind extends keyof KindValues, Value = KindValues[Kind]> {
   control?: ParameterControl;
   /** What it does where it filters: whether a listing, at the price of the query, matches its resolved value. */
   rule?(listing: FilteredListing, value: Value | ImageFilter | ModelFilter, beside: Beside): boolean;
-  /** What the rule depends on alone, apart from the price of `upTo`, from which on it doesn't hold: for speed. */
+  /** What the rule depends on, if it is one of these alone: only for speed. */
   dependsOn?: ListingGroup;
-  upTo?: PriceKey;
   /** What its value is read with, if it isn't the value of the rule (listing-resolve.ts). */
   named?: NamedBy;
   /** The form of a text, and what it must be: a clause. */

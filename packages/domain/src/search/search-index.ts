@@ -5,8 +5,8 @@ import {
   hasPositions,
   intersection,
   noPositions,
+  positionsCoded,
   positionsIn,
-  positionsUpTo,
   positionsWhere,
   union,
   type PositionBits,
@@ -40,11 +40,10 @@ const GROUP_OF: Readonly<Record<Exclude<SearchField, Price>, ListingGroup>> = {
 };
 type Price = "pricePerGpu" | "priceHourly";
 
-/** The facts that decide a mark. */
+/** The facts that decide a mark; spot prices are a column of their own. */
 const MARK_GROUPS = {
   nvlink: "machine",
   available: "machine",
-  spot: "cost",
   verified: "terms",
   host: "terms",
   vetted: "terms",
@@ -129,7 +128,9 @@ export class SearchIndex {
     switch (term.kind) {
       case "mark": {
         const { mark } = term;
-        return this.#groups.decide(MARK_GROUPS[mark], new ListingCursor(this.#groups.parts), SEARCH_MARKS[mark]);
+        return mark === "spot"
+          ? this.#compare("priceHourly", (price) => !Number.isNaN(price), { isSpot: true })
+          : this.#groups.decide(MARK_GROUPS[mark], new ListingCursor(this.#groups.parts), SEARCH_MARKS[mark]);
       }
       case "compare": {
         const { field, operator, value } = term.compare;
@@ -180,8 +181,6 @@ function passing<Text>(
   texts: () => readonly Text[],
   codes: CodeColumn,
 ): PositionBits[] {
-  const limits = Float64Array.from(test === undefined ? [] : texts(), (text) =>
-    test?.(text) === true ? Infinity : -1,
-  );
-  return limits.includes(Infinity) ? [positionsUpTo(codes, codes, limits)] : [];
+  const decided = test === undefined ? new Uint8Array() : Uint8Array.from(texts(), (text) => (test(text) ? 1 : 0));
+  return decided.includes(1) ? [positionsCoded(codes, decided)] : [];
 }

@@ -414,7 +414,7 @@ function gpuLines(gpus) {
 
 const figuresOf = (gpu) =>
   [gpu.bandwidth_gbs, gpu.bf16, gpu.fp16, gpu.fp8, gpu.nvlink_gbs, gpu.power_w, gpu.year]
-    .map((cell) => cell ?? "-")
+    .map((cell, index, cells) => (cell !== null && cell === cells[index - 1] ? "=" : cell))
     .join(" ");
 
 const hasForms = ({ forms }) => forms.length > 0;
@@ -443,7 +443,7 @@ export const modules = {
     figureLines: constant(
       ["gpus"],
       LINES,
-      "Slug to bandwidth, BF16, FP16, FP8, NVLink, power, year; - is unknown.",
+      "Slug to bandwidth, BF16, FP16, FP8, NVLink, power, year; none is unknown, = is as the one before.",
       (gpus) => Object.fromEntries(gpus.filter((gpu) => !hasForms(gpu)).map((gpu) => [gpu.slug, figuresOf(gpu)])),
     ),
     openForms: constant(

@@ -5,11 +5,18 @@ import { isUnreachable } from "@gpu-offers/store/database-error";
 import type { Config } from "./config.js";
 import { redactKeys } from "./keys/redact-keys.js";
 import { LogOutput } from "./log-output.js";
-import type { Exchange } from "./wire/exchange.js";
 import { styleText } from "node:util";
 
-/** Method and id are as parsed by Node, so they need no escaping. */
-type LoggedRequest = Pick<Exchange, "id" | "method" | "url" | "loggedUrl" | "client">;
+interface LoggedRequest {
+  id: string;
+  /** As parsed by Node, so it needs no escaping; the same holds for the id. */
+  method: string;
+  url: string;
+  /** Result of {@link loggedUrlOf}, if already computed. */
+  loggedUrl: string | undefined;
+  /** The caller's address; undefined if addresses aren't logged. */
+  client: string | undefined;
+}
 
 /** A logger, its output, and what logs finished requests. */
 export type Log = ReturnType<typeof createLog>;

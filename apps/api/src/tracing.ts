@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   ROOT_CONTEXT,
@@ -24,7 +25,6 @@ import {
 import type { Logger } from "pino";
 import type { Config } from "./config.js";
 import { redactKeys } from "./keys/redact-keys.js";
-import type { Exchange } from "./wire/exchange.js";
 
 // One span per request, sent to a collector. This file and its packages are loaded only if tracing is on. The exporter
 // reads headers, and environment variables of its own, by itself.
@@ -40,7 +40,15 @@ const LAST_BATCH_MS = 500;
 /** Minimum milliseconds between log lines about failed exports. */
 const COMPLAINT_INTERVAL_MS = 60_000;
 
-type TracedRequest = Pick<Exchange, "request" | "method" | "path" | "route" | "status" | "span">;
+interface TracedRequest {
+  request: Pick<IncomingMessage, "headers" | "httpVersion">;
+  method: string;
+  path: string;
+  /** Pattern of the path; undefined if it matched no route. */
+  route: string | undefined;
+  status: number;
+  span: Span | undefined;
+}
 
 /** Creates spans of requests. */
 export class Tracing {

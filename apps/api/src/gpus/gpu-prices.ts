@@ -6,7 +6,7 @@ import { listPriceSteps, PriceChanges } from "@gpu-offers/store/price-steps";
 import { Foundation } from "../foundation.js";
 import { UNITS } from "../http/work-units.js";
 import { invalidParameters } from "../wire/api-error.js";
-import type { GpuMarket } from "./gpu-market.js";
+import type { GpuMarket } from "../listings/gpu-market.js";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -13,7 +13,7 @@ import { ApiCached } from "../openapi/decorators.js";
 import { exampleGpu, exampleGpuPrices, exampleGpuStock } from "../openapi/examples.js";
 import type { Exchange } from "../wire/exchange.js";
 import { ListingViewCache } from "../listings/listing-view.js";
-import { GPU_NOT_FOUND, gpuNotFound, selectSlugs } from "./gpu-market.js";
+import { GPU_NOT_FOUND, gpuNotFound, selectSlugs } from "../listings/gpu-market.js";
 import { GpuPriceReader } from "./gpu-prices.js";
 
 const slugSchema = (description: string, example: string) =>

@@ -7,7 +7,7 @@ import { listPriceSteps } from "@gpu-offers/store/price-steps";
 import { Catalog } from "../catalog/catalog.js";
 import { Foundation } from "../foundation.js";
 import { ListingViewCache } from "../listings/listing-view.js";
-import type { GpuMarket } from "./gpu-market.js";
+import type { GpuMarket } from "../listings/gpu-market.js";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -19,7 +19,7 @@ import type { Freshness } from "@gpu-offers/store/freshness";
 import { listingsTag } from "../catalog/catalog-tag.js";
 import type { Snapshot } from "../catalog/snapshot.js";
 import { Injectable } from "@nestjs/common";
-import { GpuMarket } from "../gpus/gpu-market.js";
+import { GpuMarket } from "./gpu-market.js";
 import { Catalog } from "../catalog/catalog.js";
 import { invalidParameters } from "../wire/api-error.js";
 import { inSlices } from "../wire/loop-turns.js";

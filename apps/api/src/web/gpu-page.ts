@@ -12,7 +12,7 @@ import {
 } from "@gpu-offers/domain";
 import { type Address, countOf, countText, gpuText, placeText, printable, stockText, UNKNOWN } from "@gpu-offers/list";
 import type { GpuStockList } from "@gpu-offers/domain/history";
-import { gpuNotFound, rememberedStock } from "../gpus/gpu-market.js";
+import { gpuNotFound, rememberedStock } from "../listings/gpu-market.js";
 import { inSlices } from "../wire/loop-turns.js";
 import type { ListingView } from "../listings/listing-view.js";
 import { html, type Html, table, type PageContent } from "./html.js";

@@ -37,8 +37,10 @@ function rowFacts(slug: string): GpuFacts | undefined {
     return undefined;
   }
   const facts = { ...UNKNOWN_GPU_FACTS };
+  let cell: string | undefined;
   for (const [index, key] of GPU_FACT_KEYS.entries()) {
-    facts[key] = cells[index] === "-" ? null : Number(cells[index]);
+    cell = cells[index] === "=" ? cell : cells[index];
+    facts[key] = cell ? Number(cell) : null;
   }
   return facts;
 }

@@ -157,12 +157,6 @@ export class ListingIndex {
     return this.select(selection, { page: 0, size: this.size }).positions;
   }
 
-  /** {@link ListingIndex.selectAll} in slices. */
-  *selectingAll(selection: ListingSelection): Generator<void, Uint32Array> {
-    const { positions } = yield* this.selecting(selection, { page: 0, size: this.size });
-    return positions;
-  }
-
   /** The matches in order, or the first of them. */
   *#ordered(
     matches: (at: number) => boolean,

@@ -14,7 +14,7 @@ export const MODELS =
 const MIXTRALS: Readonly<Record<string, number>> = { "8x7": 47, "8x22": 141 };
 /** Groups: whether it is trained, the number of experts, billions of parameters, bits, context. */
 const MODEL = at(
-  String.raw`(?:(?:(train(?:ing)?|fine-?tun(?:e|ing)|q?lora)|runs?|running|fits?|serv(?:es?|ing)|hosts?|loads?|for|infer(?:ence)?)(?: (?:an?|the|of|on|with))* )?(?:(?:meta[ -])?(?:${MODELS})[a-z]*(?:[ -]?[vr]?\d{1,2}(?:\.\d)?(?=[ :-]))?(?:[ -](?:r1|v3|oss|coder|large|small|instruct|chat|base))*[ :-]?)?(?:(\d{1,2})x)?(\d{1,4}(?:\.\d{1,2})?)b(?:[ -](?:models?|param(?:eter)?s?|instruct|chat|it|base|llm))*(?:${BITS})?(?: (?:(?:with|at|and|an?) )*(\d{1,4}k)(?: tokens?)?(?: of)? context(?: window| length)?)?`,
+  String.raw`(?:(?:(train(?:ing)?|fine-?tun(?:e|ing)|q?lora)|runs?|running|fits?|serv(?:es?|ing)|hosts?|loads?|for|infer(?:ence)?)(?: (?:an?|the|of|on|with))* )?(?:(?:meta[ -])?(?:${MODELS})[a-z]*(?:[ -]?[vr]?\d{1,2}(?:\.\d)?(?=[ :-]))?(?:[ -](?:r1|v3|oss|coder|large|small|instruct|chat|base))*[ :-]?)?(?:(\d{1,2})x)?(\d{1,4}(?:\.\d{1,2})?)b(?:[ -](?:models?|param(?:eter)?s?|instruct|chat|it|base|llm))*(?:${BITS})?(?: (?:with|at)(?: an?)? (\d{1,4}k)(?: tokens?)?(?: of)? context)?`,
 );
 
 /** What a phrase means. */
@@ -45,6 +45,9 @@ const ofCount = (as: string, operator: SearchOperator, value: number): Phrase =>
   meaning("count", as, { kind: "compare", field: "gpuCount", operator, value });
 
 const COUNT = Object.keys(COUNTS).join("|");
+/** What is said of words without effect. */
+export const NO_EFFECT = "it has no effect";
+
 const OWN = "(?:(?:all|an?|its|their|the|model|local|enough) )*";
 const CHEAPEST = "(?:cheap(?:est)?|lowest|best|least expensive)(?: (?:price|cost))?(?: (?:per|for each|by))";
 const SORTS: Rows<readonly [NonNullable<SearchWishes["sortBy"]>, least: string, most: string]> = [
@@ -135,13 +138,13 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
       value: 0,
     }),
   ],
-  // `for 3 days`, `72 hours`, `for the weekend`
+  // `for 3 days`, `72 hours`, `for the weekend`, `monthly bill`
   [
     new RegExp(
-      `^(?:(?:for|over|during) )?(?:(?:about|at least|up to|max) )?(?:(\\d{1,4}(?:\\.\\d)?)[ -]?|(${COUNT}|an?|the|this)[ -](?:(?:whole|entire|full) )?)?(hours?|hrs?|h|days?|d|weekends?|weeks?|wk|months?|years?)${END}`,
+      `^(?:(?:for|over|during) )?(?:(?:about|at least|up to|max) )?(?:(\\d{1,4}(?:\\.\\d)?)[ -]?|(${COUNT}|an?|the|this)[ -](?:(?:whole|entire|full) )?)?(hours?|hrs?|h|days?|d|weekends?|weeks?|wk|months?|monthly (?:cost|bill|price)|years?)${END}`,
     ),
     ([, digits, word, unit = ""]) => {
-      if ((digits ?? word) === undefined && !unit.startsWith("weekend")) {
+      if ((digits ?? word) === undefined && !/^weekend|ly/.test(unit)) {
         return undefined;
       }
       const each = { h: 1, d: 24, m: 720, y: 8760 }[unit.charAt(0)] ?? (unit.startsWith("weekend") ? 48 : 168);
@@ -169,13 +172,8 @@ const PHRASES: Rows<Phrase | ((match: RegExpExecArray) => Phrase | undefined)> =
     ),
     { ...wish("a disk for weights", {}), doubt: "no model with its size is named", isFor: "weights" },
   ],
-  // `monthly cost`, `monthly bill`
-  [at("monthly (?:costs?|price|bill)"), { ...wish("for 720 hours", { hours: 720 }), isFor: "time" }],
   // `top 3`, `the three cheapest`: lists are as long as they are
-  [
-    at(`top (?:\\d{1,3}|${COUNT})|(?:\\d{1,3}|${COUNT})(?= (?:cheapest|most expensive))`),
-    { ...wish("all rows", {}), doubt: "a search has no number of rows" },
-  ],
+  [at(`top (?:\\d{1,3}|${COUNT})|(?:\\d{1,3}|${COUNT})(?= cheapest)`), { ...wish("ignored", {}), doubt: NO_EFFECT }],
   // `how long`, `how many hours`: of a budget
   [at("how (?:long|many (?:hours|days|weeks))"), { ...wish("how long a budget lasts", {}), isFor: "time" }],
   // `2 nodes`, `multi node`: each offer is one machine
@@ -214,8 +212,6 @@ export function readPhrase(text: string): { phrase: Phrase; length: number } | u
 
 /** What words about images are taken for where no provider's images are known. */
 export const IMAGES_UNKNOWN = "not filtered, because images are unknown here";
-/** What is said of words without effect. */
-export const NO_EFFECT = "it has no effect";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

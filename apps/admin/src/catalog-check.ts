@@ -18,7 +18,6 @@ const providerAgeJson = z.strictObject({
   days: z.int().nullable().describe("age of the prices in days; null if unknown"),
 });
 
-/** Output of `catalog check`. */
 export const catalogCheckJson = z.strictObject({
   revision: z.int(),
   offers: z.int(),

@@ -15,7 +15,6 @@ import { counted, formatTable } from "./table.js";
 
 const REVISIONS_SHOWN = 5;
 
-/** Output of `catalog status`. */
 export const catalogStatusJson = z.strictObject({
   current: z
     .strictObject({

@@ -22,7 +22,6 @@ export type Outcome<Json> = {
   | { done: string }
 );
 
-/** A command of this program. */
 export class AdminCommand extends Command {
   /** Schema of the output with `--json`; without one, the command has no such option. */
   output?: z.ZodType;

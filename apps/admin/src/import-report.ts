@@ -14,7 +14,6 @@ const changesJson = z.strictObject({ added: z.int(), changed: z.int(), removed: 
 
 const findings = findingsSchema.shape;
 
-/** Output of `catalog import`. */
 export const catalogImportJson = z.strictObject({
   outcome: z.enum(["imported", "recorded", "unchanged", "dry_run", "rejected", "quarantined"]),
   problem: z.string().optional().describe("why nothing was changed, if the outcome is rejected or quarantined"),
@@ -57,7 +56,6 @@ interface ImportContext {
   tables: string | undefined;
 }
 
-/** The report as JSON. */
 export function toJson(report: ImportReport, context: ImportContext): CatalogImportJson {
   const { problem, remedy, findings: found, changes, notes, warnings, facts: _, ...same } = report;
   const { unknownGpus, ...others } = found;

@@ -35,7 +35,6 @@ const parseAddress = textParser(
   "It must be an email address.",
 );
 
-/** An email address. */
 export const parseEmail = (text: string): string => parsePlainText(parseAddress(text));
 
 /** The reference of a ledger entry. */
@@ -47,7 +46,6 @@ export const parseReference = textParser(
 /** A number of entries. */
 export const parseCount = numberParser(/^[1-9]\d{0,5}$/, "It must be a whole number from 1 to 999999.");
 
-/** A number of days. */
 export const parseDays = numberParser(/^\d{1,5}$/, "It must be a whole number of days, such as 90.");
 
 /** A factor above 1. */

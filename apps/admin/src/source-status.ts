@@ -75,7 +75,6 @@ const sourceShowJson = z.strictObject({
     .nullable(),
 });
 
-/** `source list`: lists all sources. */
 export function addSourceList(source: AdminCommand): void {
   source
     .command("list")

@@ -10,7 +10,6 @@ export interface Clock {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The system's clock. */
 export const systemClock: Clock = {
   now: Date.now,
   monotonic: () => performance.now(),

@@ -46,7 +46,6 @@ export interface SourceSettings extends SourceDurations {
   own: { provider?: string; scopes?: readonly string[]; convert?: "ecb" };
 }
 
-/** The settings of all sources. */
 export class LiveSettingsFile {
   readonly #byName: ReadonlyMap<string, GivenSettings>;
 
@@ -80,7 +79,6 @@ export class LiveSettingsFile {
     return new LiveSettingsFile(sources, text, file);
   }
 
-  /** The settings of a source. */
   of(source: LiveSource): SourceSettings {
     const given = this.#byName.get(source.name) ?? {};
     return {

@@ -74,7 +74,6 @@ export class Secrets {
       : createHmac("sha256", `gpu-offers ${salt}`).update(JSON.stringify(values)).digest("hex").slice(0, 16);
   }
 
-  /** Redacts secrets in a text. */
   redact(text: string): string {
     return this.#patterns.reduce((redacted, secret) => redacted.replaceAll(secret, "***"), text);
   }

@@ -11,7 +11,6 @@ import { readFileSync } from "node:fs";
 /** Maximum duration of a source's run. */
 const RUN_MS = 180_000;
 
-/** Dependencies of a fetcher. */
 export interface FetcherOptions {
   settings: LiveSettingsFile;
   /** GPU names that the operator defined. */
@@ -35,11 +34,9 @@ interface FetchOptions {
   onResponse?: (request: LiveRequest, response: TransportResponse) => Promise<void>;
 }
 
-/** Fetches sources. */
 export class SourceFetcher {
   constructor(private readonly options: FetcherOptions) {}
 
-  /** The settings of a source. */
   settingsOf(source: LiveSource): SourceSettings {
     return this.options.settings.of(source);
   }

@@ -18,7 +18,6 @@ import type { TransportResponse, Validators } from "./transport.js";
 /** Items of a source without its notes and failures. */
 export type OfferItem = Exclude<LiveItem, { kind: "note" | "failure" }>;
 
-/** Result of a run. */
 export interface FetchedRun {
   items: OfferItem[];
   notes: string[];

@@ -44,7 +44,6 @@ export interface TransportOptions {
   /** Allow http and private addresses, for the operator's own proxies and for tests. */
   allowPrivate: boolean;
   userAgent: string;
-  /** Aborts all requests. */
   signal?: AbortSignal;
   limits?: Partial<TransportLimits>;
   resolve?: Resolve;
@@ -97,7 +96,6 @@ export class Transport {
     });
   }
 
-  /** Closes all connections. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }

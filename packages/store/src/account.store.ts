@@ -13,7 +13,6 @@ export interface StoredAccount extends Account {
 
 const COLUMNS = ["id", "email", "display_name", "created_at", "disabled_at"] as const;
 
-/** Accounts of the service. */
 export class AccountStore {
   constructor(private readonly database: Database) {}
 

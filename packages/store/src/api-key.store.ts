@@ -11,7 +11,6 @@ type StoredApiKey = Omit<Selectable<Tables["api_key"]>, "hash">;
 
 const COLUMNS = ["id", "account_id", "label", "created_at", "expires_at", "revoked_at", "last_used_at"] as const;
 
-/** The keys of all accounts. */
 export class ApiKeyStore {
   constructor(private readonly database: Database) {}
 

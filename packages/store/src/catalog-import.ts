@@ -35,7 +35,6 @@ import type { Tables } from "./tables.js";
 // Rows are staged first (offer-stage.ts). Then one transaction compares and replaces offers, and adds the revision that
 // running services notice.
 
-/** Options of an import. */
 export interface ImportOptions extends StageOptions {
   /** Description stored with the revision: the command and its file. */
   cause: string;

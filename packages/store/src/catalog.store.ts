@@ -9,7 +9,6 @@ import type { Tables } from "./tables.js";
 /** The current revision. `mark` distinguishes equal revision numbers of different databases. */
 export type Revision = Pick<Selectable<Tables["catalog_revision"]>, "revision" | "mark" | "created_at">;
 
-/** A provider as stored. */
 export interface StoredProvider {
   name: string;
   type: string;

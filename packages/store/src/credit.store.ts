@@ -6,7 +6,6 @@ import { kindOf, type Database } from "./database.js";
 // it, so that balances needn't be summed up. The database itself rejects changed and removed entries, and new ones whose
 // balance doesn't follow from the previous entry.
 
-/** An entry. */
 export interface CreditEntry {
   /** Chosen by the caller, unique in the account. */
   reference: string;

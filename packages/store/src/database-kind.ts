@@ -3,10 +3,8 @@ import type { Tables } from "./tables.js";
 
 // What differs between databases, implemented by sqlite.ts and postgres.ts. Code gets it from `kindOf` of database.ts.
 
-/** An open database. */
 export type Database = Kysely<Tables>;
 
-/** Options for opening a database. */
 export interface OpenOptions {
   /** Open read-only: nothing is created or migrated. */
   isReader?: boolean;
@@ -25,7 +23,6 @@ export interface OpenOptions {
   onConnectionLost?: (error: Error) => void;
 }
 
-/** A kind of database. */
 export interface Kind {
   name: "sqlite" | "postgres";
   /** Opens a connection or a connection pool. */

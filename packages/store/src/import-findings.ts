@@ -94,7 +94,6 @@ export class FindingsCollector {
     return words.length;
   }
 
-  /** All findings. */
   list(): Findings {
     return {
       unplaced_regions: [...this.#regions.values()].sort((a, b) => b.offers - a.offers),

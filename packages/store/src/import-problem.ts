@@ -22,7 +22,6 @@ export interface ImportProblem {
   remedy?: ImportRemedy;
 }
 
-/** The default limit. */
 export const DEFAULT_REJECTION_LIMIT: RejectionLimit = { percent: 20 };
 
 /** Clocks and time zones differ by at most a day. */

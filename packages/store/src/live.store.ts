@@ -16,7 +16,6 @@ const scopeSchema = z.object({ checked_at: z.string().nullable(), error: z.strin
 /** When a scope was last confirmed, and its last error since. */
 export type ScopeState = z.output<typeof scopeSchema>;
 
-/** A live source as stored. */
 export interface StoredSource extends Omit<
   Selectable<Tables["live_source"]>,
   "is_enabled" | "is_stopped" | "outcome" | "notes" | "scopes"
@@ -157,7 +156,6 @@ export async function takeLease(
   return numUpdatedRows > 0n;
 }
 
-/** Releases the lease of a source. */
 export async function releaseLease(database: Database, name: string, owner: string): Promise<void> {
   const leased = database.updateTable("live_source").where("name", "=", name).where("lease_owner", "=", owner);
   await leased.set({ lease_owner: null, lease_until: null }).execute();

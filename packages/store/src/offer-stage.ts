@@ -16,7 +16,6 @@ import { readFacts, toStoredOffer, type StoredOffer } from "./offer-row.js";
 // The first half of an import: reads a source into a temporary table of this connection. It takes no locks, and holds
 // no more than a batch of offers in memory.
 
-/** Options of staging. */
 export interface StageOptions {
   /** Items of a parser of @gpu-offers/sources. */
   items: AsyncIterable<SourceItem & { scope?: string }> | Iterable<SourceItem & { scope?: string }>;

@@ -60,7 +60,6 @@ interface Surroundings {
   nowMs?: number;
 }
 
-/** Reads the facts. */
 export async function readOperationFacts(
   database: Database,
   { url, memory, rentable, nowMs = Date.now() }: Surroundings,
@@ -142,7 +141,6 @@ async function listExpiries(database: Database, nowMs: number): Promise<string[]
   return rows.flatMap(({ expires_at: expiresAt }) => expiresAt ?? []);
 }
 
-/** A verified backup. */
 export type BackupRecord = Selectable<Tables["backup"]>;
 
 /** Milliseconds for which backups stay in the record. */

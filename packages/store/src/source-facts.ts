@@ -19,7 +19,6 @@ export interface SourceFacts {
   oldParts: readonly { provider: string; checkedAt: string }[];
 }
 
-/** Reads the facts. */
 export async function readSourceFacts(database: Database): Promise<SourceFacts> {
   const providers = await database.selectFrom("provider").selectAll().orderBy("name").execute();
   const sources = await listStoredSources(database);

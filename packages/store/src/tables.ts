@@ -131,7 +131,6 @@ export interface Tables {
     /** Path of the file. */
     place: string;
   };
-  /** The log of changes of offers. */
   offer_change: {
     id: GeneratedAlways<number>;
     revision: number;

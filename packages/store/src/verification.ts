@@ -21,7 +21,6 @@ import type { Tables } from "./tables.js";
 // Reads the accounts, the ledger and the catalog, and checks them against the rules they were written by. The structural
 // checks cover all tables.
 
-/** Result of a check. */
 export const checkResultSchema = z.strictObject({
   check: z.string(),
   count: z.int().describe("number of items checked"),

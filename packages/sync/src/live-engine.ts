@@ -39,9 +39,7 @@ const LEASE_MS = 60_000;
 /** Accepting takes no lease, so it releases none. */
 const NO_OWNER = "";
 
-/** Dependencies of an engine. */
 export interface EngineOptions extends Omit<FetcherOptions, "onRequest">, ApplierOptions {
-  /** All available sources. */
   sources: readonly LiveSource[];
 }
 

@@ -54,7 +54,6 @@ export const runResultSchema = z.strictObject({
   notes: z.array(z.string()),
 });
 
-/** Result of a run. */
 export interface RunResult extends z.output<typeof runResultSchema> {
   /** The name under which its offers are listed; null if there are several, as those of a feed. */
   listedAs: string | null;

@@ -47,7 +47,6 @@ export class LiveRunner {
     private readonly historyDays: number,
   ) {}
 
-  /** Starts the runner. */
   start(): void {
     this.#loop = this.#run();
   }

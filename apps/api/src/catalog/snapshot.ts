@@ -106,7 +106,6 @@ export class Snapshot {
   readonly #owners: Uint16Array;
   readonly #names: readonly string[];
   #counts: ReadonlyMap<string, number> | undefined;
-  /** The images of each provider. */
   readonly images: ReadonlyMap<string, readonly RestrictedImage[]>;
 
   /**
@@ -151,7 +150,6 @@ export class Snapshot {
     return this.images.size;
   }
 
-  /** Number of offers of each provider. */
   countByProvider(): ReadonlyMap<string, number> {
     if (this.#counts === undefined) {
       const counts = new Uint32Array(this.#names.length);

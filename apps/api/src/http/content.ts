@@ -155,7 +155,6 @@ export function redirect(reply: FastifyReply, location: string): FastifyReply {
   return reply.code(302).headers({ Location: location, "Cache-Control": "no-cache" }).send();
 }
 
-/** Adds names to the Vary header. */
 export function addVary(reply: FastifyReply, names: string | undefined): void {
   if (names !== undefined) {
     reply.header("Vary", [reply.getHeader("Vary"), names].filter((known) => known !== undefined).join(", "));
@@ -165,7 +164,6 @@ export function addVary(reply: FastifyReply, names: string | undefined): void {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Decompresses a Brotli body. */
 export const decompressBrotli: (body: Buffer) => Promise<Buffer> = promisify(brotliDecompress);
 
 /** Bytes up to which a body is compressed a seventh smaller, in a tenth of a second: the page's list of 5,000 offers. */

@@ -52,7 +52,6 @@ export function toApiError(thrown: unknown): ApiError {
   return errorOfStatus(typeof status === "number" ? status : 500);
 }
 
-/** Sends an error as the response to a request. */
 export function sendError(reply: FastifyReply, error: ApiError, requestId: string): void {
   if (reply.sent) {
     return;

@@ -62,7 +62,6 @@ export const UNITS = {
   pageData: 10,
   /** A page of GPUs, without its prices over time. */
   gpuPage: 10,
-  /** The metrics. */
   metrics: 10,
   /** A message to the agents' tools, for which their server is made. A search has arguments like a page of listings. */
   agentMessage: (body: unknown, rows: number): number => {

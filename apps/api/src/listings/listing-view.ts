@@ -43,7 +43,6 @@ const CLOSE = "}".charCodeAt(0);
 export class ListingView {
   /** The sources of the offers, and the age of their prices. */
   readonly sources: readonly SourceStatus[];
-  /** Its GPUs. */
   readonly market: GpuMarket;
   /** Entity tag of all lists. */
   readonly etag: string;
@@ -78,7 +77,6 @@ export class ListingView {
     );
   }
 
-  /** The facts at a position. */
   factsAt(position: number): ListingFacts {
     const [start, end] = this.#factsRange(position);
     return JSON.parse(`{${this.#facts.toString("utf8", start, end)}}`) as ListingFacts;
@@ -89,7 +87,6 @@ export class ListingView {
     return this.#sources.get(provider)?.pricesAsOf ?? null;
   }
 
-  /** The listing at a position. */
   listingAt(position: number): ListingFacts & { offer: Offer } {
     const offer = JSON.parse(this.snapshot.offerText(position)) as Offer;
     return { offer, ...this.factsAt(position) };

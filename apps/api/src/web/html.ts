@@ -61,6 +61,5 @@ export interface PageContent {
   title: string;
   description: string;
   content: Html;
-  /** The address of its feed. */
   feed?: string;
 }

@@ -29,7 +29,6 @@ const worthColumn = (title: string, key: WorthKey): NumberColumn => ({
   text: (price) => microsText(toMicrosUp(price), WORTH_DECIMALS),
 });
 
-/** The columns of numbers. */
 export const COLUMNS: readonly NumberColumn[] = [
   priced("from", ({ market }) => market.pricePerGpu?.min ?? null, { sort: "pricePerGpu" }),
   priced("median", ({ market }) => market.pricePerGpu?.median ?? null),

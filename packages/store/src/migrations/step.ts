@@ -11,7 +11,6 @@ export type Step =
   | { sqlite?: readonly string[]; postgres?: readonly string[] }
   | ((database: Kysely<never>) => Promise<void>);
 
-/** A migration. */
 export type Steps = readonly Step[];
 
 const TYPES = {

@@ -1,6 +1,6 @@
 import { STOCK_DAYS } from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
-import type { Database } from "./database.js";
+import { kindOf, type Database } from "./database.js";
 import { OFFER_COLUMNS, type StoredOffer } from "./offer-row.js";
 import { GONE_AFTER_MS } from "./staleness.js";
 import type { Tables } from "./tables.js";
@@ -25,7 +25,11 @@ export interface CompleteReading {
 type TellingReading = CompleteReading & { isMarketplace: boolean };
 
 /** SQL condition: an offer of a marketplace is of a seller whose machines come back, not of a host or a single machine. */
-const COMES_BACK = sql<boolean>`listing like '%"seller":"%' and listing not like '%"seller":"host"%' and listing not like '%"providerOfferId":"%'`;
+function comesBack(transaction: Transaction<Tables>) {
+  const { fieldOf } = kindOf(transaction);
+  return sql<boolean>`coalesce(${fieldOf("listing", "seller")}, 'null') not in ('null', '"host"')
+    and coalesce(${fieldOf("listing", "providerOfferId")}, 'null') = 'null'`;
+}
 
 /**
  * Those of complete observations that say what is sold out, called before the providers are replaced: the sample never was
@@ -54,7 +58,7 @@ export async function keepGone(transaction: Transaction<Tables>, readings: reado
     const offers = transaction
       .selectFrom("offer")
       .where("provider", "=", provider)
-      .$if(isMarketplace, (query) => query.where(COMES_BACK))
+      .$if(isMarketplace, (query) => query.where(comesBack(transaction)))
       .where((row) => row.or([row("scope", "is", null), row("scope", "in", ["", ...scopes])]));
     const missed = offers.where("id", "not in", transaction.selectFrom("staged_offer").select("id"));
     await transaction

@@ -121,7 +121,6 @@ const NEVER_RUN = {
   scopes: "{}",
 };
 
-/** Plans the next run of a source. */
 export async function planRun(database: Database, name: string, nextRunAt: string | null): Promise<void> {
   await database.updateTable("live_source").set({ next_run_at: nextRunAt }).where("name", "=", name).execute();
 }

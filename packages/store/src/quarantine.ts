@@ -191,7 +191,6 @@ export async function listQuarantined(database: Database): Promise<Set<string>> 
   return new Set(rows.map(({ source }) => source));
 }
 
-/** The content of a quarantined run. */
 export async function readQuarantinedContent(database: Database, source: string): Promise<string | undefined> {
   const runs = database.selectFrom("live_quarantine").where("source", "=", source);
   const row = await runs.select("content").executeTakeFirst();

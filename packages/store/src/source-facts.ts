@@ -63,7 +63,6 @@ export function listRunning({ sources }: SourceFacts, nowMs: number): ReadonlySe
   return new Set(running.map(({ name }) => name));
 }
 
-/** Number of offers of each provider. */
 export async function countOffers(database: Database): Promise<Map<string, number>> {
   const rows = await database
     .selectFrom("offer")

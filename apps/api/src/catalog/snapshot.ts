@@ -178,7 +178,6 @@ export class Snapshot {
     return [...this.#index.findByStart(start), ...gone];
   }
 
-  /** The JSON of the offer at a position. */
   offerText(position: number): string {
     return this.#offerBytes(position).toString();
   }

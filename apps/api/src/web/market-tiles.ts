@@ -115,7 +115,7 @@ function tileOf(
   const { live, listed } = market.basis;
   const stock = live > 0 ? `${live} of ${market.rentable} in stock` : listed > 0 ? `${listed} listed` : "";
   const note = sampleNote(gpu, view.snapshot);
-  const facts = [countOf(market.providers, "provider"), market.sample ? "" : note].filter((fact) => fact !== "");
+  const lines = [stock, market.sample ? "" : note].filter((line) => line !== "");
   const { medianPercent, machines, from } = change;
   return html`<li class="tile">
     <a href="./?gpu==${encodeURIComponent(slug)}" data-slug="${slug}"><strong>${name}</strong></a>
@@ -135,8 +135,10 @@ function tileOf(
           : html`${percentOf(medianPercent)} since ${from?.slice(5) ?? "?"}, ${countOf(machines, "machine")}`
       }</span
     >
-    <span class="sub extra">median ${glance(market.pricePerGpu?.median ?? 0)} · ${facts.join(" · ")}</span>
-    ${stock === "" ? "" : html`<span class="sub extra">${stock}</span>`}
+    <span class="sub extra"
+      >median ${glance(market.pricePerGpu?.median ?? 0)} · ${countOf(market.providers, "provider")}</span
+    >
+    ${lines.map((line) => html`<span class="sub extra">${line}</span>`)}
     <a class="more" href="./${gpuPath(slug)}" aria-label="${name}: over time">over time</a>
   </li>`;
 }

@@ -10,7 +10,6 @@ import { priceChart, priceTable, type Series } from "./price-chart.js";
 
 // The prices of some GPUs over time, as a chart, in words and as a table. It is whole without scripts.
 
-/** What the pages of GPUs are made of. */
 export interface GpuPageSources {
   view: ListingView;
   prices: Pick<GpuPriceReader, "read">;

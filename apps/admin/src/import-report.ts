@@ -126,7 +126,6 @@ const REASONS: Record<CatalogImportJson["unavailable"][number]["reason"], string
 
 const MAX_LISTED = 20;
 
-/** The report for people. */
 export function formatReport(
   file: string,
   report: CatalogImportJson,

@@ -27,7 +27,6 @@ export const parsePlainText = textParser(
 
 const parseNonEmpty = textParser((text) => text !== "", "It must not be empty.");
 
-/** The name of an account. */
 export const parseName = (text: string): string => parseNonEmpty(parsePlainText(text.trim()));
 
 const parseAddress = textParser(
@@ -43,12 +42,10 @@ export const parseReference = textParser(
   "It must have 1 to 128 visible ASCII characters, without spaces.",
 );
 
-/** A number of entries. */
 export const parseCount = numberParser(/^[1-9]\d{0,5}$/, "It must be a whole number from 1 to 999999.");
 
 export const parseDays = numberParser(/^\d{1,5}$/, "It must be a whole number of days, such as 90.");
 
-/** A factor above 1. */
 export const parseFactor = numberParser(
   /^\d{1,4}(?:\.\d{1,3})?$/,
   "It must be greater than 1, such as 4.",

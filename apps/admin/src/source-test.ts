@@ -118,7 +118,6 @@ interface Read extends Pick<FetchedRun, "items" | "notes" | "offers" | "rejected
   asOf: string;
 }
 
-/** A fetcher of a source that has its key. */
 function fetcherOf(source: LiveSource): SourceFetcher {
   const fetcher = new SourceFetcher(readLiveSettings());
   const missing = fetcher.missingSecrets(source);

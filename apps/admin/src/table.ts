@@ -77,7 +77,6 @@ function fitted(
   return widths;
 }
 
-/** A number for people: `12,400`. */
 export function formatCount(count: number): string {
   return count.toLocaleString("en-US");
 }

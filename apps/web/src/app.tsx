@@ -17,6 +17,7 @@ import { Field } from "./field.js";
 import { focusRow } from "./focus.js";
 import { OfferList } from "./offer-list.js";
 import type { Page } from "./page.js";
+import { panesOf } from "./panes.js";
 import { StateLine } from "./state-line.js";
 
 /** Milliseconds after the last key before the count is announced. */
@@ -28,7 +29,7 @@ export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
   const [areFiltersOpen, setFiltersOpen] = useState(false);
   const { address, catalog, details, keyProblem, result } = page.state;
   const { later } = page.parts;
-  const panes = later.value;
+  const panes = panesOf(page);
   useKeys(page);
   const closeFilters = (): void => {
     setFiltersOpen(false);
@@ -186,7 +187,7 @@ const CountLine: FunctionComponent<{ page: Page; areFiltersOpen: boolean; onFilt
     );
   }
   const { given } = address;
-  const later = page.parts.later.value;
+  const later = panesOf(page);
   const filters = chipsOf(givenQuery(given)).filter(({ name }) => name !== "q" && !JOB_FILTERS.includes(name));
   return (
     <div class="count">

@@ -9,6 +9,7 @@ import type { Place } from "./kept-place.js";
 import { arrowOf, layoutOf, type Layout } from "./list-columns.js";
 import { Row } from "./offer-row.js";
 import type { Page } from "./page.js";
+import { panesOf } from "./panes.js";
 import { useSeenRows, type ElementRef } from "./seen-rows.js";
 
 /** Rows rendered beyond the visible ones on each side. */
@@ -34,7 +35,7 @@ const OfferTable: FunctionComponent<{
   catalog: Catalog;
   result: Result;
 }> = ({ page, box, catalog, result }) => {
-  const { NothingFound } = page.parts.later.value ?? {};
+  const { NothingFound } = panesOf(page) ?? {};
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = rowsOfResult(catalog, result, page.state.open);
   const { sort } = result.selection;

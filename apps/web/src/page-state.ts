@@ -1,10 +1,18 @@
-import type { FilteredListing, LaunchPlan, ListingDetails, NearSearch, Offer, PriceHistory } from "@gpu-offers/domain";
-import type { Address, Result } from "@gpu-offers/list";
+import type {
+  FilteredListing,
+  LaunchPlan,
+  ListingCatalog,
+  ListingDetails,
+  NearSearch,
+  Offer,
+  PriceHistory,
+} from "@gpu-offers/domain";
+import type { Address, jobWords, Result, withoutJobWords } from "@gpu-offers/list";
 import { writeAddress } from "./address.js";
 import type { Catalog, Identity } from "./catalog.js";
 import { KeptPlace } from "./kept-place.js";
-import type * as LaterModule from "./later.js";
 import { Part } from "./part.js";
+import type { percentOfMedian } from "./price-against-median.js";
 
 // The state of the page. A change makes a new one; views read it. The address bar follows it: typing replaces the address;
 // opening something adds to the history.
@@ -32,11 +40,19 @@ export interface Details {
   top?: number | undefined;
 }
 
+/** What the first list doesn't need, as far as the state knows it. */
+export interface Later {
+  ListingCatalog: typeof ListingCatalog;
+  percentOfMedian: typeof percentOfMedian;
+  jobWords: typeof jobWords;
+  withoutJobWords: typeof withoutJobWords;
+}
+
 /** What the page loads, each on its own. */
 export interface PageParts {
   list: Part<void>;
   /** The words and names of queries, and what opens beside the list. */
-  later: Part<typeof LaterModule>;
+  later: Part<Later>;
   listing: Part<ListingDetails>;
   history: Part<PriceHistory | undefined>;
   launch: Part<LaunchPlan>;

@@ -5,7 +5,7 @@ import { catalogOf, findPosition, identityAt, type Catalog } from "./catalog.js"
 import { ListLoader } from "./list-loader.js";
 import { Marks } from "./marks.js";
 import { PageDetails } from "./page-details.js";
-import { PageStore, type PageParts, type PageState } from "./page-state.js";
+import { PageStore, type Later, type PageState } from "./page-state.js";
 import * as service from "./service.js";
 import { browserStorage } from "./storage.js";
 
@@ -33,7 +33,7 @@ export class Page extends PageStore {
   #nearTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param loadLater loads the words and names of queries, and what opens beside the list. */
-  constructor(private readonly loadLater: () => Promise<NonNullable<PageParts["later"]["value"]>>) {
+  constructor(private readonly loadLater: () => Promise<Later>) {
     super(readLocation());
     this.subscribe(() => {
       const { catalog } = this.state;

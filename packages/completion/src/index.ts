@@ -79,7 +79,6 @@ async function valuesOf(
 /** Supported shells. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** One of {@link SHELLS}. */
 export type Shell = (typeof SHELLS)[number];
 
 /**

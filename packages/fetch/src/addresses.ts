@@ -8,7 +8,6 @@ import { TransportError } from "./transport-error.js";
 // Prevents requests into the operator's own network (SSRF), also through a provider's name, a redirect or DNS rebinding:
 // the address that is checked is the one that is connected to.
 
-/** Resolves all addresses of a host. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 /** Resolves with the operating system's resolver. */

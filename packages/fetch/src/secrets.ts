@@ -47,7 +47,6 @@ export class Secrets {
     }
   }
 
-  /** The secrets of a source that are set. */
   of({ secrets, optionalSecrets }: LiveSource): Record<string, string> {
     return Object.fromEntries(
       [...secrets, ...optionalSecrets].flatMap((name) => {

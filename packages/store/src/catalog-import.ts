@@ -61,7 +61,6 @@ export interface ImportOptions extends StageOptions {
 
 /** Additional options for imports of live sources. */
 export interface LiveImport {
-  /** The source of each provider in the items. */
   sourceOf: (provider: string) => string;
   /** The reading of a provider, or of each part of it that was read. */
   readingsOf: (provider: string) => readonly [Reading, ...Reading[]];

@@ -20,13 +20,11 @@ export interface Reading {
   knowsStock: boolean;
 }
 
-/** What an observation changed. */
 export interface ObservedChange {
   /** The revision that it made; null if no offer changed. */
   revision: number | null;
   /** Whether facts beyond the offers changed, such as what is sold out. */
   haveFactsChanged?: boolean;
-  /** The table that has its offers. */
   table: "offer" | "staged_offer";
 }
 

@@ -13,7 +13,6 @@ import type { Tables } from "./tables.js";
 /** Kinds of changes. `disk` is about storage, `stock` about isAvailable, `facts` about everything else. */
 export const CHANGE_KINDS = ["added", "removed", "price", "disk", "facts", "stock"] as const;
 
-/** One of {@link CHANGE_KINDS}. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** A change of one offer; see the table for the fields. */

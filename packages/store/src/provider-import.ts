@@ -19,14 +19,12 @@ export interface ProviderChanges {
   imagesOf: ReadonlyMap<string, number>;
 }
 
-/** Nothing has changed. */
 export const unchangedProviders = (): ProviderChanges => ({
   providers: noChanges(),
   images: noChanges(),
   imagesOf: new Map(),
 });
 
-/** No items have changed. */
 export const noChanges = (): ChangeCounts => ({ added: 0, changed: 0, removed: 0, unchanged: 0 });
 
 interface ProviderFacts {

@@ -76,7 +76,6 @@ function coverageIn(
   );
 }
 
-/** What is remembered of stock. */
 export interface RememberedStock extends StockObservations {
   /** The offers of which anything is remembered. */
   ids: Iterable<string>;
@@ -118,7 +117,6 @@ export async function readStock(database: Database): Promise<RememberedStock | u
   return { ...observed, ids: offers.keys(), ofOffer, gpus };
 }
 
-/** What is remembered of one offer. */
 export interface OfferStockMemory {
   /** The last observation that knows stock, ISO 8601 UTC. */
   asOf: string;

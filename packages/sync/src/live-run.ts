@@ -78,7 +78,6 @@ export interface OwnedRun {
   foreign: ReadonlyMap<string, string>;
 }
 
-/** The run that a provider belongs to. */
 export function runOf(owned: readonly OwnedRun[], provider: string): OwnedRun | undefined {
   return owned.find(({ providers }) => providers.has(provider));
 }

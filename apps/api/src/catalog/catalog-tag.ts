@@ -25,7 +25,6 @@ export function listingsTag(catalog: string, factsMark: string, ages: string): s
   return `${unclosed(catalog)}-${shortHash(factsMark)}~${shortHash(ages)}"`;
 }
 
-/** The tag of listings as lines. */
 export function linesTag(listings: string, isCompressed: boolean): string {
   return `${unclosed(listings)}-lines${isCompressed ? "-gzip" : ""}"`;
 }

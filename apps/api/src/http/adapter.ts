@@ -60,7 +60,6 @@ export class WireAdapter extends FastifyAdapter {
     addHooks(server, wire);
   }
 
-  /** Puts the server behind the wire. */
   putBehind(wire: Wire): void {
     const { server, next } = present(this.#front.first);
     this.#front.wire = wire;

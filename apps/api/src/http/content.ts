@@ -46,7 +46,6 @@ export abstract class Content {
   abstract variantFor(headers: IncomingHttpHeaders): Variant;
 }
 
-/** A body that is sent as it is. */
 export class TaggedBody extends Content {
   readonly vary = undefined;
   readonly etag: string;

@@ -32,7 +32,6 @@ export function indexListings(snapshot: Snapshot): ListingCatalog {
   return new ListingCatalog(new ListingIndex(columns, prepared), snapshot.images);
 }
 
-/** What is chosen of the terms of a listing. */
 export type Terms = Pick<ListingQuery, "disk" | "hours"> & { isSpot: boolean };
 
 const BEFORE_OFFER = Buffer.from('{"offer":');
@@ -181,7 +180,6 @@ export class ListingView {
     return [present(starts[code]), present(starts[code + 1])];
   }
 
-  /** What all listings of a provider have. */
   #providerText(provider: string, isStale: boolean): Buffer {
     const { pricesAsOf = null, stock = "unknown", name: source = provider } = this.#sources.get(provider) ?? {};
     return Buffer.from(`,${JSON.stringify({ pricesAsOf, isStale, stock, source }).slice(1, -1)}`);

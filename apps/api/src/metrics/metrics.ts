@@ -160,7 +160,6 @@ function memoryLimit(): number {
   return limit > 0 && limit < totalmem() ? limit : totalmem();
 }
 
-/** What METRICS=on needs. */
 export const METRICS: Provider[] = [{ provide: Registry, useClass: Registry }, Metrics, RequestMetrics, LiveMetrics];
 
 /**

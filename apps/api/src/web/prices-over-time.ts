@@ -97,7 +97,6 @@ export function pricesOverTime(series: readonly Series[], days: number, nowMs: n
     }`;
 }
 
-/** Links to other numbers of days. */
 export const spanLinks = (days: number, linkOf: (days: number) => string): Html =>
   html`<nav class="spans" aria-label="Days shown">
     ${join(

@@ -19,7 +19,6 @@ const TYPES = {
   postgres: { text: 'text collate "C"', bytes: "bytea", serial: "bigserial primary key" },
 } as const;
 
-/** The statements of steps for one database. */
 export function statementsOf(steps: Steps, database: keyof typeof TYPES): string[] {
   const types = TYPES[database];
   return steps.flatMap((step) =>

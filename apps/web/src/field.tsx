@@ -1,5 +1,5 @@
 import type { FunctionComponent } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { LISTING_PARAMETERS, type ListingParameter, type ListingParameterName } from "@gpu-offers/domain";
 import type { Page } from "./page.js";
 
@@ -21,7 +21,8 @@ export const Field: FunctionComponent<{ page: Page; name: ListingParameterName; 
   const shown = kind === "names" ? given.replaceAll("=", "") : given;
   const [text, setText] = useState(shown);
   const own = useRef(given);
-  useEffect(() => {
+  // At once: later, it would undo what is typed meanwhile
+  useLayoutEffect(() => {
     if (own.current !== given) {
       own.current = given;
       setText(shown);

@@ -195,7 +195,7 @@ export class UnitReader {
       : {
           ...unit,
           terms: [{ kind: "number", value }],
-          as: `${key} GPUs, GB VRAM or in a name`,
+          as: `${key} GPUs, ${key} GB VRAM or ${key} in a name`,
           doubt: "it has no unit",
         };
   }

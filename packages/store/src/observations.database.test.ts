@@ -134,10 +134,10 @@ describe.each(databasesOfSuite)("observations in $kind", ({ create, kind }) => {
     expect(await database.selectFrom("catalog_revision").select("revision").execute()).toHaveLength(52);
   }, 60_000);
 
-  test("of 30 days remember the stock that a calculation by hand gives", async () => {
+  test("of 60 days remember the stock that a calculation by hand gives", async () => {
     const database = await open(await create());
     await addSources(database, { west: "list", east: "list" }, 6 * HOUR_MS);
-    for (let hour = 0; hour < 30 * 24; hour += 6) {
+    for (let hour = 0; hour < 60 * 24; hour += 6) {
       const [day, ofDay] = [Math.floor(hour / 24), hour % 24];
       const west = [
         { id: "always", price: 1 },
@@ -145,25 +145,25 @@ describe.each(databasesOfSuite)("observations in $kind", ({ create, kind }) => {
         { id: "gone", price: 3 },
       ];
       // An outage of two days
-      if (day !== 20 && day !== 21) {
-        await run(database, "west", day < 25 ? west : west.slice(0, 2), timeOf(0, hour));
+      if (day !== 50 && day !== 51) {
+        await run(database, "west", day < 55 ? west : west.slice(0, 2), timeOf(0, hour));
       }
       await run(database, "east", [{ id: "thirds", price: 4, isAvailable: day % 3 === 0 }], timeOf(0, hour));
       if (ofDay === 0) {
         await foldStock(database, { nowMs: START + hour * HOUR_MS, keptSince: timeOf(-400) });
       }
     }
-    // 14 days are 336 h, without the outage: day 20, 6:00 (two intervals after the last observation), to day 22.
+    // 14 days are 336 h, without the outage: day 50, 6:00 (two intervals after the last observation), to day 52.
     const observedHours = 336 - 42;
     const ofOffers = await stockOfOffers(database);
     expect(ofOffers).toEqual({
-      always: { observedHours, inStockHours: 294, lastInStockAt: timeOf(29, 18) },
-      // 12 h on days 16 to 19 and 22 to 29
-      mornings: { observedHours, inStockHours: 12 * 12, lastInStockAt: timeOf(29, 6) },
-      // From day 15, 18:00, to day 20, 6:00, and on days 22 to 24
-      gone: { observedHours, inStockHours: 108 + 72, lastInStockAt: timeOf(24, 18) },
-      // The last quarter of day 15, and days 18, 21, 24 and 27
-      thirds: { observedHours: 336, inStockHours: 6 + 4 * 24, lastInStockAt: timeOf(27, 18) },
+      always: { observedHours, inStockHours: 294, lastInStockAt: timeOf(59, 18) },
+      // 12 h on days 46 to 49 and 52 to 59
+      mornings: { observedHours, inStockHours: 12 * 12, lastInStockAt: timeOf(59, 6) },
+      // From day 45, 18:00, to day 50, 6:00, and on days 52 to 54
+      gone: { observedHours, inStockHours: 108 + 72, lastInStockAt: timeOf(54, 18) },
+      // The last quarter of day 45, and days 48, 51, 54 and 57
+      thirds: { observedHours: 336, inStockHours: 6 + 4 * 24, lastInStockAt: timeOf(57, 18) },
     });
     expect((await readStock(database))?.gpus).toEqual([
       {
@@ -173,11 +173,11 @@ describe.each(databasesOfSuite)("observations in $kind", ({ create, kind }) => {
         region: "somewhere",
         observedHours: 336,
         inStockHours: 102,
-        lastInStockAt: timeOf(27, 18),
+        lastInStockAt: timeOf(57, 18),
         longestWaitHours: 48,
         returnsByHour: [4, ...Array.from({ length: 23 }, () => 0)],
-        // Days 0, 3 ... 27; the last observation is that of 18:00 on day 29
-        days90: { observedHours: 30 * 24 - 6, inStockHours: 10 * 24 },
+        // Days 0, 3 ... 57; the last observation is that of 18:00 on day 59
+        days90: { observedHours: 60 * 24 - 6, inStockHours: 20 * 24 },
       },
       {
         gpu: SLUG,
@@ -186,10 +186,10 @@ describe.each(databasesOfSuite)("observations in $kind", ({ create, kind }) => {
         region: "somewhere",
         observedHours,
         inStockHours: observedHours,
-        lastInStockAt: timeOf(29, 18),
+        lastInStockAt: timeOf(59, 18),
         longestWaitHours: 0,
         returnsByHour: Array.from({ length: 24 }, () => 0),
-        days90: { observedHours: 30 * 24 - 6 - 42, inStockHours: 30 * 24 - 6 - 42 },
+        days90: { observedHours: 60 * 24 - 6 - 42, inStockHours: 60 * 24 - 6 - 42 },
       },
     ]);
     // Each change is stored once.
@@ -198,7 +198,7 @@ describe.each(databasesOfSuite)("observations in $kind", ({ create, kind }) => {
       [...(await foldHistory(database, { until })).values()]
         .filter(({ provider }) => provider.name === "east")
         .map(({ isAvailable }) => isAvailable);
-    expect([await wasAvailable(timeOf(18, 12)), await wasAvailable(timeOf(19))]).toEqual([[true], [false]]);
+    expect([await wasAvailable(timeOf(48, 12)), await wasAvailable(timeOf(49))]).toEqual([[true], [false]]);
   }, 60_000);
 
   test("of a day count with the last one, whatever the order of imports", async () => {

@@ -116,7 +116,6 @@ function interfaceOf(schema, { name, schemaName, file, imports }) {
   }
 }
 
-/** The description of a schema, or of the one that it wraps. */
 function descriptionOf(schema) {
   return schema.description ?? (schema.def.innerType === undefined ? undefined : descriptionOf(schema.def.innerType));
 }

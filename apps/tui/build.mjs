@@ -67,7 +67,6 @@ const options = {
   },
 };
 
-/** The modules of all chunks that a chunk imports. */
 function importedBy(name, chunks) {
   const { imports = [] } = chunks.find(({ fileName }) => fileName === name) ?? {};
   const own = chunks.filter(({ fileName }) => imports.includes(fileName)).flatMap(({ moduleIds }) => moduleIds);

@@ -12,11 +12,9 @@ import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 /** A server under load. */
 export interface Target {
   url: string;
-  /** Its processes. */
   pids: readonly number[];
 }
 
-/** The requests of a load. */
 export interface Load {
   /** Paths to request in turn. */
   paths: readonly string[];

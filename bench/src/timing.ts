@@ -4,5 +4,4 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The value in the middle. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5);

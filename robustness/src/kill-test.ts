@@ -21,7 +21,6 @@ export interface MarkedCatalog {
   count: number;
 }
 
-/** Processes that write the catalogs. */
 export interface Writers<Catalog extends MarkedCatalog, Writer extends RunningProcess> {
   catalogs: readonly [Catalog, Catalog];
   markOf: (offer: Offer) => string;

@@ -89,7 +89,6 @@ export function nameIn(table) {
   return typed("string", (cell, facts, names) => (names[table].has(cell) ? cell : throwUnknown(cell, table)));
 }
 
-/** An instance type that a provider documents. */
 export function instanceTypeOf(provider) {
   return typed("string", (cell, { "instance-types": rows }) => {
     const isDocumented = rows

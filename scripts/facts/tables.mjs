@@ -372,7 +372,6 @@ const numberedDocuments = (file, user) =>
     (rows) => documentsOf(rows).map(({ title, url: address }) => [title, address]),
   );
 
-/** The providers that are marked in a column. */
 const markedProviders = (column, about) =>
   constant(["providers"], "readonly string[]", about, (rows) =>
     rows.filter((row) => row[column] !== null).map((row) => row.provider),
@@ -428,7 +427,6 @@ const figureSources = (gpus) =>
       [gpu.document, gpu.bandwidth_from, gpu.compute_from, gpu.nvlink_from, gpu.power_from, gpu.year_from],
     ]);
 
-/** Each module by its file, with its constants. */
 export const modules = {
   "packages/domain/src/gpu/gpus.facts.ts": {
     gpuDocuments: numberedDocuments("gpus", "lines of gpuLines"),
@@ -442,9 +440,13 @@ export const modules = {
   "packages/domain/src/gpu/gpu-figures.facts.ts": {
     figureLines: constant(
       ["gpus"],
-      LINES,
-      "Slug to bandwidth, BF16, FP16, FP8, NVLink, power, year; none is unknown, = is as the one before.",
-      (gpus) => Object.fromEntries(gpus.filter((gpu) => !hasForms(gpu)).map((gpu) => [gpu.slug, figuresOf(gpu)])),
+      "string",
+      "Slug, bandwidth, BF16, FP16, FP8, NVLink, power, year; none is unknown, = is as the one before.",
+      (gpus) =>
+        gpus
+          .filter((gpu) => !hasForms(gpu))
+          .map((gpu) => `${gpu.slug} ${figuresOf(gpu)}`)
+          .join("\n"),
     ),
     openForms: constant(
       ["gpus"],

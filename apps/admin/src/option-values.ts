@@ -78,7 +78,6 @@ export function parsePositive(text: string): bigint {
   throw new InvalidArgumentError("It must be positive: credit add raises the balance, and credit debit lowers it.");
 }
 
-/** A provider's name. */
 export function parseProvider(text: string): string {
   const result = providerNameSchema.safeParse(text);
   if (!result.success) {

@@ -26,7 +26,6 @@ export async function gatedImportOf(databasePath: string, file: string, ...optio
   return catalogImportJson.parse(JSON.parse(stdout));
 }
 
-/** Imports a native file. */
 export const importNative = (databasePath: string, file: string, ...options: string[]) =>
   importOf(databasePath, file, "--format", "native", ...options);
 
@@ -34,7 +33,6 @@ export const importNative = (databasePath: string, file: string, ...options: str
 export const exportOf = async (databasePath: string): Promise<string> =>
   (await adminDone(databasePath, "catalog", "export")).stdout;
 
-/** The offers in an export. */
 export const offersOf = (exported: string): unknown[] =>
   exported
     .split("\n")
@@ -47,7 +45,6 @@ const SKYPILOT_HEADER = "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,Mem
 export const skypilotFile = (...rows: string[]): string =>
   tempFile("vms.csv", `${[SKYPILOT_HEADER, ...rows].join("\n")}\n`);
 
-/** A valid row. */
 export const validRow = (type: string, price = "2.50"): string =>
   `${type},H100-SXM,1,16,128,H100-SXM,${price},,us-east-1`;
 

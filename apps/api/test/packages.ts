@@ -3,7 +3,6 @@ import { parse } from "yaml";
 
 // The service's packages in the lockfile.
 
-/** A YAML file of the repository. */
 export const repositoryFile = (name: string): unknown =>
   parse(readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8"));
 

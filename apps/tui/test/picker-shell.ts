@@ -48,7 +48,6 @@ export class TmuxShell {
     this.#tmux("new-session", "-d", ...size, "-c", folder, ...shell, "--norc", "--noprofile");
   }
 
-  /** Runs a command line. */
   enter(command: string): void {
     this.type(command);
     this.press("Enter");
@@ -146,7 +145,6 @@ export function openShell(settings: Readonly<Record<string, string>>) {
   const picker = `${process.execPath} ${PROGRAM}`;
   return {
     shell,
-    /** Where the shell is. */
     folder,
     /** Runs the picker between two looks at the terminal's settings. */
     start: (args = "") =>
@@ -175,7 +173,6 @@ export function useSessions() {
   });
   return {
     settings: () => settings,
-    /** Opens a shell with the picker's settings, and others. */
     open: (others: Readonly<Record<string, string>> = {}) => openShell({ ...settings, ...others }),
   };
 }

@@ -89,7 +89,6 @@ export class VirtualScreen {
     };
   }
 
-  /** Every cell, row by row. */
   cells() {
     const { rows, cols } = this.terminal;
     return Array.from({ length: rows * cols }, (_, place) => this.cell(Math.floor(place / cols), place % cols));

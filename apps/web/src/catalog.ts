@@ -26,7 +26,6 @@ import {
 export interface Catalog {
   list: CompactList;
   index: ListingIndex;
-  /** Undefined until it is loaded. */
   named?: ListingCatalog | undefined;
   /** Dates of prices by provider, where known. */
   pricesAsOf: ReadonlyMap<string, string>;

@@ -18,7 +18,6 @@ import type { Catalog } from "./catalog.js";
 import { Field } from "./field.js";
 import type { Page } from "./page.js";
 
-/** The controls of the filters. */
 const controlsOf = memoizeLast(
   ({ index, list }: Catalog, result: Result, given: Address["given"]): readonly Control[] =>
     controls(pageQuery(given), result, valueCounts({ index, images: list.images }, result)),

@@ -33,7 +33,6 @@ export interface Cell {
   tone?: (text: string) => string;
 }
 
-/** Columns of numbers, in order. */
 const NUMBER_CELLS: readonly Cell[] = [
   {
     id: "perGpu",

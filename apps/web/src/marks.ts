@@ -57,7 +57,6 @@ export class Marks {
     }
   }
 
-  /** The ids that are known. */
   #ids(): string[] {
     return this.store.state.marks.flatMap(({ id }) => id ?? []);
   }

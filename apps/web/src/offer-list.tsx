@@ -178,7 +178,6 @@ const firstUnavailable = memoizeLast(({ index }: Catalog, rows: readonly Listing
 /** What the position of the list depends on. */
 interface Shown {
   catalog: Catalog;
-  /** The query as text. */
   query: string;
   rows: readonly ListingRow[];
   /** Height of a row, px. */

@@ -11,7 +11,6 @@ export class PageDetails {
     private readonly loader: ListLoader,
   ) {}
 
-  /** Opens the details of a position. */
   async open(at: number): Promise<void> {
     const { catalog, result } = this.store.state;
     if (catalog === undefined) {

@@ -21,7 +21,6 @@ import type { percentOfMedian } from "./price-against-median.js";
 const WRITTEN_MS = 200;
 
 export interface Mark {
-  /** Undefined until it is known. */
   id: string | undefined;
   /** Its on-demand and spot price. */
   listing: Pick<
@@ -33,7 +32,6 @@ export interface Mark {
 
 /** The open details; what is read of them are {@link PageParts}. */
 export interface Details {
-  /** Undefined until it is known. */
   id: string | undefined;
   offer: Offer | undefined;
   /** Number of offers that its launch texts take the first of; 1 if undefined. */
@@ -73,7 +71,6 @@ export interface PageState {
   result: Result | undefined;
   near: readonly NearSearch[];
   open: ReadonlySet<string>;
-  /** Position of the row with the cursor. */
   cursor: number;
   marks: readonly Mark[];
   details: Details | undefined;

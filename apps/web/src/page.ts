@@ -187,7 +187,6 @@ export class Page extends PageStore {
     }
   }
 
-  /** Opens what the address names. */
   async #openAddressed(): Promise<void> {
     this.#loadLater();
     const { address, catalog } = this.state;
@@ -196,7 +195,6 @@ export class Page extends PageStore {
     }
   }
 
-  /** Moves the cursor to a row. */
   moveTo(at: number): void {
     this.update({ cursor: at });
   }

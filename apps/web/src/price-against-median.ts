@@ -4,7 +4,6 @@ import type { Catalog } from "./catalog.js";
 
 // What each GPU costs in the list, and how an offer stands beside that.
 
-/** The prices of a GPU. */
 interface GpuPrices {
   name: string;
   /** Per GPU-hour in micro-dollars, lowest first. */

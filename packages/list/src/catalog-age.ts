@@ -5,11 +5,9 @@ import { ageText } from "./age-text.js";
 export interface CatalogAge {
   /** Date or time of prices (ISO 8601, UTC) by provider name, without providers of unknown date. */
   pricesAsOf: ReadonlyMap<string, string>;
-  /** Providers with stale prices. */
   staleProviders: readonly string[];
 }
 
-/** An unknown age of prices. */
 export const UNKNOWN_AGE: CatalogAge = { pricesAsOf: new Map(), staleProviders: [] };
 
 type DatedSource = Pick<SourceList["sources"][number], "providers" | "pricesAsOf" | "state" | "offers">;

@@ -57,7 +57,6 @@ export interface CompactFile extends Omit<CompactHead, "images"> {
   images: [provider: string, images: RestrictedImage[]][];
   values: ListingColumnParts["values"];
   kinds: KindColumns;
-  /** The kind of each listing. */
   kind: number[];
   place: number[];
   /** Differences to the last one for as many GPUs. In list order they are small: a tenth less to compress. */
@@ -70,7 +69,6 @@ export interface CompactFile extends Omit<CompactHead, "images"> {
   reliability: (number | null)[];
   /** How often each was in stock, as in ListingColumnParts; empty if unknown for all. */
   stock: number[];
-  /** Positions of stale listings. */
   stale: number[];
   /** Positions whose order number isn't the position, each as its distance from the last one, and by how much it differs. */
   order: [steps: number[], differences: number[]];

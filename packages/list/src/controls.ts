@@ -23,7 +23,6 @@ export interface ControlValue extends Partial<ValueCount> {
 
 interface ControlOf<Kind extends string> {
   kind: Kind;
-  /** The filter. */
   name: ListingParameterName;
   label: string;
   place: NonNullable<ListingParameter["control"]>["place"];
@@ -157,7 +156,6 @@ export function typed(query: ListingQuery, name: ListingParameterName, text: str
   return withValue(query, name, read.ok && read.value !== 0 ? read.value : undefined);
 }
 
-/** The query without a filter: without all parameters that set it. */
 export function withoutFilter(query: ListingQuery, name: ListingParameterName): ListingQuery {
   return without(query, parametersOf(filterOf(name)));
 }

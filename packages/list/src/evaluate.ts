@@ -31,7 +31,6 @@ export interface Result {
   query: ListingQuery;
   selection: ListingSelection;
   outcomes: ListingOutcomes;
-  /** Matches in order. */
   positions: Uint32Array;
   /** Number of matches that aren't sold out. They come first. */
   available: number;

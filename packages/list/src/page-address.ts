@@ -11,7 +11,6 @@ import {
 
 /** An address that was read. */
 export interface Address {
-  /** Given parameters as texts. */
   given: ReadonlyMap<ListingParameterName, string>;
   /** Id of the offer whose details are open. */
   offer?: string | undefined;

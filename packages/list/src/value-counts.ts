@@ -23,10 +23,8 @@ export interface ValueCount {
   count: number;
 }
 
-/** Counts by filter and value. */
 export type ValueCounts = ReadonlyMap<ListingParameterName, ReadonlyMap<string, ValueCount>>;
 
-/** The images of each provider. */
 export type Images = ReadonlyMap<string, readonly RestrictedImage[]>;
 
 /** The counts of all filters that are lists of values. */

@@ -88,7 +88,6 @@ export interface ImportReport extends ChangeCounts, Pick<Staged, "rows" | "rejec
   warnings: ChangeWarning[];
   /** The implausible changes by provider, if the outcome is `quarantined`. */
   quarantined: ProviderQuarantine[];
-  /** Changes of providers and their images. */
   changes: ProviderChanges;
   /** Unchanged offers of which the source states something else: a spot price, the id of a marketplace. */
   facts: number;

@@ -14,7 +14,6 @@ export interface StoredProvider {
   type: string;
   /** Date of its data; null if the last import had none. */
   asOf: string | null;
-  /** Whether its offers are a sample. */
   isSample: boolean;
   images: RestrictedImage[];
 }

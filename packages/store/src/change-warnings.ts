@@ -14,7 +14,6 @@ export interface ChangeWarning {
 
 const WARNING = "Warning: ";
 
-/** Whether a note of a run is a warning. */
 export function isWarning(note: string): boolean {
   return note.startsWith(WARNING);
 }

@@ -170,7 +170,6 @@ export async function foldPast(database: Database): Promise<void> {
   }
 }
 
-/** Whether all is folded now. */
 async function foldSome(transaction: Transaction<Tables>): Promise<boolean> {
   await forgetUnfolded(transaction);
   await markFolded(transaction);
@@ -210,7 +209,6 @@ async function listPeriods(
 }
 
 interface ReadHours {
-  /** What was read. */
   slugs: readonly string[];
   points: ReadonlyMap<string, readonly MarketPoint[]>;
   day: string;

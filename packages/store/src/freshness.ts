@@ -10,7 +10,6 @@ import { findStale, isSourceStale, type StalePart } from "./staleness.js";
 
 /** The age of the prices at one point in time. */
 export class Freshness {
-  /** The stale parts, in a fixed order. */
   readonly stale: readonly StalePart[];
   /** Identifies the set of stale parts; empty if nothing is stale. */
   readonly mark: string;
@@ -46,7 +45,6 @@ export class Freshness {
     return new Freshness(this.facts, nowMs);
   }
 
-  /** Sources with the number of offers of each provider. */
   describe(offers: ReadonlyMap<string, number>): SourceStatus[] {
     return describeSources(this.facts, offers, this.nowMs);
   }
@@ -67,7 +65,6 @@ export class Freshness {
     return new Set(this.facts.sources.filter((source) => isOverdue(source, this.nowMs)).map(({ name }) => name));
   }
 
-  /** Whether any source is enabled. */
   get hasEnabledSource(): boolean {
     return this.facts.sources.some(({ isEnabled }) => isEnabled);
   }

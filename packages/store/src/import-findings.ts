@@ -42,7 +42,6 @@ export interface Findings extends z.output<typeof findingsSchema> {
 // A source with more distinct values than this has no regions or GPU names in that column.
 const MAX_TEXTS = 10_000;
 
-/** Collects the findings of one import. */
 export class FindingsCollector {
   readonly #regions = new Map<string, Findings["unplaced_regions"][number]>();
   readonly #names = new Map<string, UnknownGpu>();

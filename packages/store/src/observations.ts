@@ -16,7 +16,6 @@ export interface Reading {
   at: string;
   /** Whether everything that the provider offers was read. */
   isComplete: boolean;
-  /** Whether it says what is in stock. */
   knowsStock: boolean;
 }
 

@@ -75,7 +75,6 @@ export function findOfferChanges(
   });
 }
 
-/** Which changes to read. */
 export interface ChangeFilter {
   offerId?: string | undefined;
   providers?: readonly string[] | undefined;
@@ -256,7 +255,6 @@ async function pruneSome(transaction: Transaction<Tables>, before: string): Prom
 
 const PRICE_KINDS = ["added", "removed", "price"] as const;
 
-/** The price histories of all offers. */
 export class PriceHistoryStore {
   constructor(private readonly database: Database) {}
 

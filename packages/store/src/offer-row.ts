@@ -13,7 +13,6 @@ import type { Tables } from "./tables.js";
 /** A row of the offer table; `body` is the served JSON. */
 export type StoredOffer = Tables["offer"];
 
-/** All columns of the table. */
 export const OFFER_COLUMNS = [
   "id",
   "provider",

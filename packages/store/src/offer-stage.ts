@@ -51,7 +51,6 @@ export type RejectionCount = z.output<typeof rejectionCountSchema>;
 /** Result of staging. The offers are in the table `staged_offer`. */
 export interface Staged {
   providers: Map<string, StagedProvider>;
-  /** Providers with at least one offer. */
   withOffers: Set<string>;
   rows: { offers: number; rejected: number; skipped: number };
   /** Rejected rows that may have been GPU offers; they count against the limit. */
@@ -140,7 +139,6 @@ function addRejection(staged: Staged, item: RejectionItem): void {
   countRejection(staged.rejections, item);
 }
 
-/** Counts a rejected row. */
 export function countRejection(rejections: RejectionCount[], item: RejectionItem): void {
   const known = rejections.find(({ code }) => code === item.code) ?? { code: item.code, count: 0, first: [] };
   if (known.count++ === 0) {
@@ -220,7 +218,6 @@ class StagedOffers {
       .execute();
   }
 
-  /** Writes what is left. */
   async flush(): Promise<void> {
     if (this.#batch.length > 0) {
       await this.connection.insertInto("staged_offer").values(this.#batch).execute();

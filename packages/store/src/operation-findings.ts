@@ -100,7 +100,6 @@ const SOURCE_RULES: Readonly<Record<string, Rule<[Source, OperationFacts]>>> = {
   ],
 };
 
-/** Names of all rules. */
 export const RULE_NAMES: readonly string[] = [...Object.keys(RULES), ...Object.keys(SOURCE_RULES)];
 
 /** What needs a person, in the order of the rules and sources. */

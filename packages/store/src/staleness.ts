@@ -34,7 +34,6 @@ function keyOf({ provider, scope = "" }: StalePart): string {
   return `${provider}\0${scope}`;
 }
 
-/** Whether an offer of a provider and scope is stale. */
 export function staleCheck(stale: readonly StalePart[]): (provider: string, scope: string | null) => boolean {
   const keys = new Set(stale.map(keyOf));
   return (provider, scope) =>

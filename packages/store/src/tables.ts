@@ -128,7 +128,6 @@ export interface Tables {
     bytes: number;
     /** Size of the database at that time. */
     database_bytes: number;
-    /** Path of the file. */
     place: string;
   };
   offer_change: {

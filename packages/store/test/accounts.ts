@@ -34,12 +34,10 @@ export async function makeKey(
   return { keyId: id, key };
 }
 
-/** Revokes a key. */
 export async function revokeKey(database: string, keyId: string): Promise<void> {
   await withDatabase(database, (opened) => new ApiKeyStore(opened).revoke(keyId));
 }
 
-/** Disables an account. */
 export async function disable(database: string, accountId: string): Promise<void> {
   await withDatabase(database, (opened) => new AccountStore(opened).disable(accountId));
 }

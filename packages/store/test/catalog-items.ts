@@ -34,7 +34,6 @@ export const provider = (
   provider: { name, type, images, ...(asOf === undefined ? {} : { asOf }) },
 });
 
-/** An image of a provider. */
 export const image = (id: string, instanceTypes?: string[]): SourceImage =>
   nativeImage(id, instanceTypes === undefined ? {} : { instanceTypes });
 

@@ -6,7 +6,6 @@ import type { Database } from "../src/database.ts";
 import { saveSource } from "../src/live.store.ts";
 import type { Reading } from "../src/observations.ts";
 
-/** The items of a provider. */
 export async function* itemsOf(
   provider: string,
   offers: readonly Offer[],
@@ -19,7 +18,6 @@ export async function* itemsOf(
   }
 }
 
-/** Offers of rows. */
 export const offersOf = (provider: string, rows: readonly TestRow[]): Offer[] =>
   rows.map((row) => testOffer(provider, row));
 

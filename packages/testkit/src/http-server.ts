@@ -26,7 +26,6 @@ export type Handler = (response: ServerResponse, request: IncomingMessage, numbe
 /** A server that keeps its requests. */
 export interface TestServer {
   url: string;
-  /** Requests so far. */
   requests: IncomingMessage[];
   /** For each request, when its response ended or its connection broke. */
   closes: Promise<unknown>[];

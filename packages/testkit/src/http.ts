@@ -9,7 +9,6 @@ export interface HttpResponse {
   headers: IncomingHttpHeaders;
   /** As sent, in its content encoding. */
   body: Buffer;
-  /** The decoded body. */
   text: string;
 }
 

@@ -11,7 +11,6 @@ export interface TestRow {
   isAvailable?: boolean;
 }
 
-/** A source of that API. */
 export function testSource(
   name: string,
   changes: Partial<LiveSource> & { scopeNames?: readonly string[] } = {},

@@ -68,7 +68,6 @@ export function tempFile(name: string, content: string | Uint8Array): string {
   return path;
 }
 
-/** A file with a native document of the rows. */
 export function nativeFile(rows: readonly NativeRow[], images: readonly SourceImage[] = []): string {
   return tempFile("catalog.json", nativeDocument(rows, images));
 }

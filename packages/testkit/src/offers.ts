@@ -8,7 +8,6 @@ export function offerOf(number: number, changes: Partial<Offer> = {}): Offer {
   return exampleOffer({ id, priceHourly: price, pricePerGpu: price, ...changes });
 }
 
-/** The given number of offers. */
 export function offersOf(count: number, changes: Partial<Offer> = {}): Offer[] {
   return Array.from({ length: count }, (_, number) => offerOf(number, changes));
 }

@@ -18,7 +18,6 @@ export interface PostgresServer {
   /** URL of its database `postgres`; other databases differ in the path. */
   url: string;
   port: number;
-  /** Folder of its data. */
   data: string;
   /** Stops it gracefully, immediately, or with kill -9 of all its processes (Linux); its data stay. */
   stop: (how?: "fast" | "immediate" | "kill") => Promise<void>;

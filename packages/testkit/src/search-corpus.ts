@@ -4,7 +4,6 @@ import type { Searched, SearchWishes } from "@gpu-offers/domain";
 // What people type into the search boxes of GPU clouds: the lines of docs/search-words.txt, each with its reading as plain
 // conditions on the fields of offers. They share nothing with the grammar of searches.
 
-/** A search text of the corpus. */
 export interface CorpusSearch {
   text: string;
   /** The kind of the text: the heading above it. */

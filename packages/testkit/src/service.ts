@@ -6,12 +6,10 @@ import { tempDatabase } from "./temp-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The service of service.setup.ts. */
     service: Pick<Service, "url" | "port" | "databasePath">;
   }
 }
 
-/** One line of the service's log. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
 /** The built service, listening on a free loopback port. */
@@ -83,7 +81,6 @@ export async function listening(running: RunningProcess): Promise<Omit<Service, 
   };
 }
 
-/** The complete lines of a log. */
 export function logLines(stdout: string): LogLine[] {
   return stdout
     .slice(0, stdout.lastIndexOf("\n") + 1)

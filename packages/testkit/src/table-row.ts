@@ -22,5 +22,4 @@ export function addRow({ task }: Pick<TestContext, "task">, { page, what, cells,
   (task.meta.rows ??= []).push({ page, cells: [what, ...cells, `${bar}${isMet ? "" : " (missed)"}`] });
 }
 
-/** A number for people. */
 export const shown = (value: number): string => value.toLocaleString("en-US");

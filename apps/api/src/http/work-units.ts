@@ -2,10 +2,8 @@ import { createParamDecorator, type ExecutionContext } from "@nestjs/common";
 import {
   DEFAULT_PAGE_SIZE,
   LISTING_PARAMETER_NAMES,
-  LISTING_PARAMETERS,
   queryOfArguments,
   type LaunchQuery,
-  type ListingParameter,
   type ListingQuery,
 } from "@gpu-offers/domain";
 import type { FastifyRequest } from "fastify";
@@ -17,10 +15,8 @@ import { exchangeOf, type Exchange } from "../wire/exchange.js";
 
 /** How much of each kind of work is one unit. */
 const AMOUNT_OF_A_UNIT = {
-  /** Rows that are looked at, once for the order and once for each filter that has to look at all of them. */
-  rowsRead: 5_000,
-  /** Rows that are sorted for this request alone; orders without a disk are kept. */
-  rowsSorted: 1_500,
+  /** Rows that are looked at, for all filters and the order together. */
+  rowsRead: 10_000,
   /** Words and names that are looked for among those of the catalog. */
   names: 1,
   rowsSent: 100,
@@ -41,17 +37,16 @@ function unitsOf(work: Work): number {
   return Math.ceil(kinds.reduce((sum, kind) => sum + (work[kind] ?? 0) / AMOUNT_OF_A_UNIT[kind], 0));
 }
 
-/** The units of each kind of request; `rows` are those of the catalog, `matches` those that a query leaves of them. */
+/** The units of each kind of request; `rows` are those of the catalog. */
 export const UNITS = {
-  /** A page of listings. How many rows match is known afterwards. */
-  listingPage: (query: ListingQuery, rows: number, matches = rows): number =>
-    unitsOf({ ...searchWork(query, rows, matches), rowsSent: query.size ?? DEFAULT_PAGE_SIZE }),
+  listingPage: (query: ListingQuery, rows: number): number =>
+    unitsOf({ ...searchWork(query, rows), rowsSent: query.size ?? DEFAULT_PAGE_SIZE }),
   /** How to launch one of several listings, which are searched for: those of one GPU, by their price. */
   planOfTop: ({ top = 1 }: Pick<LaunchQuery, "top">, rows: number): number =>
     top === 1 ? 0 : unitsOf({ rowsRead: 2 * rows, rowsSent: 300 }),
-  /** All listings that match, one per line. */
+  /** All listings that match, one per line. How many do is known afterwards. */
   listingLines: (query: ListingQuery, rows: number, matches: number): number =>
-    unitsOf({ ...searchWork(query, rows, matches), rowsSent: matches }),
+    unitsOf({ ...searchWork(query, rows), rowsSent: matches }),
   /** Near names of an unknown GPU. */
   nearGpus: 10,
   /** Prices over time, of a number of points and providers. */
@@ -75,18 +70,8 @@ export const UNITS = {
   },
 };
 
-function searchWork(query: ListingQuery, rows: number, matches: number): Work {
-  const given = LISTING_PARAMETER_NAMES.filter((name) => query[name] !== undefined);
-  const readAll = given.filter((name) => {
-    const row: ListingParameter = LISTING_PARAMETERS[name];
-    return row.rule !== undefined && row.dependsOn === undefined;
-  });
-  const isSortedByDisk = query.sort_by === "total" && (query.disk ?? 0) > 0;
-  return {
-    rowsRead: rows * (1 + readAll.length),
-    rowsSorted: isSortedByDisk ? matches : 0,
-    names: given.reduce((sum, name) => sum + namesIn(query[name]), 0),
-  };
+function searchWork(query: ListingQuery, rows: number): Work {
+  return { rowsRead: rows, names: LISTING_PARAMETER_NAMES.reduce((sum, name) => sum + namesIn(query[name]), 0) };
 }
 
 function namesIn(value: unknown): number {

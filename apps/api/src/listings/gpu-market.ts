@@ -13,7 +13,6 @@ export class GpuMarket {
 
   constructor(
     readonly snapshot: Snapshot,
-    /** The age of a provider's prices. */
     readonly ageOf: (provider: string) => ProviderAge | undefined,
   ) {}
 

@@ -112,7 +112,6 @@ export class ListingView {
     return { selection, understood, wished, terms };
   }
 
-  /** The first listings of a query. */
   async find(query: ListingQuery): Promise<(ListingFacts & { offer: Offer })[]> {
     const { selection } = this.catalog.prepare(query);
     const { positions } = await inSlices(this.catalog.selecting(selection, { page: 0, size: query.size ?? 0 }));

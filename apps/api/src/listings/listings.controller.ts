@@ -88,11 +88,9 @@ export class ListingsController {
       return this.#lines(query, exchange);
     }
     const view = this.views.get();
-    const rows = view.catalog.index.size;
-    exchange.admit(UNITS.listingPage(query, rows));
+    exchange.admit(UNITS.listingPage(query, view.catalog.index.size));
     const { selection, terms, understood } = view.resolve(query);
     const { positions, total, excludedBy } = await inSlices(view.catalog.selecting(selection, query));
-    exchange.settle(UNITS.listingPage(query, rows, total));
     const listings = view.write(positions, terms, ",");
     const rest = {
       ...pageCounts(total, query),
@@ -206,8 +204,7 @@ export class ListingsController {
     if (found.total > MAX_PAGE_SIZE && !found.positions.some(isForSale)) {
       found = await inSlices(view.catalog.selecting(selection, { page: 0, size: rows }));
     }
-    const { positions, total, excludedBy } = found;
-    exchange.settle(UNITS.listingPage(asked, rows, total) + UNITS.planOfTop(query, rows));
+    const { positions, excludedBy } = found;
     const best = positions.find(isForSale) ?? positions[0];
     if (best === undefined) {
       const excluded = excludedByParameter(excludedBy, query);

@@ -62,7 +62,6 @@ export class LiveSync implements OnApplicationBootstrap, BeforeApplicationShutdo
     });
   }
 
-  /** Stops the thread. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
     this.#isStopped = true;

@@ -24,7 +24,6 @@ const RATE_LIMIT_HEADERS = {
   "RateLimit-Reset": optionalNumber("Seconds until the window resets, or until there are units again."),
 };
 
-/** Headers of responses with prices. */
 const AGE_HEADERS = {
   "Catalog-As-Of": header("Time of the oldest prices in the response, ISO 8601 UTC; omitted if unknown.", false),
   "Catalog-Stale-Providers": header("Providers in the response whose prices are stale, separated by commas.", false),

@@ -215,7 +215,6 @@ export class Wire implements OnModuleInit {
     this.cache.sendNew(exchange, representation, this.#headers.of(exchange.request.headers.origin));
   }
 
-  /** The headers of every response. */
   commonHeaders(exchange: Exchange, status: number): FlatHeaders {
     const { id, method, request, rateHeaders } = exchange;
     const { origin } = request.headers;

@@ -22,7 +22,6 @@ export const SLOW_AFTER_MS = 4000;
 /** The matches of a query, in order and at the prices of the query. */
 export interface Matches {
   offers: readonly ListedOffer[];
-  /** Number of all matches. */
   total: number;
   /** What names and words were taken for, and unknown words. */
   understood: readonly Understood[];
@@ -63,7 +62,6 @@ export interface OfferSource {
   place: string;
   /** Options of the command line that name it, ready to paste. */
   options: string;
-  /** Whether there is an account. */
   hasAccount: boolean;
   /** Fetches current prices; undefined if a server or a file has its own. */
   live?: LiveFetching;

@@ -41,7 +41,6 @@ const AGE_TIMEOUT_MS = 2000;
 
 const MAX_NEAR_TEXTS = 6;
 
-/** Offers of a running service. */
 export function serverSource({ url, apiKey, retries = 2, timeoutMs, onSlow }: ServerOptions): OfferSource {
   const client = createClient({ baseUrl: url, apiKey, retries, timeoutMs, fetch: httpFetch });
   /** The last query, and what was said about its matches. */

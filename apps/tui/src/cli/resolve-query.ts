@@ -80,7 +80,6 @@ function resolve(query: ListingQuery, names: ListingNames, notify: Notify): read
   return filter.provider ?? [];
 }
 
-/** Whether a parameter's value is a name of the catalog. */
 function isOfCatalog(name: ListingParameterName): boolean {
   const { named }: ListingParameter = LISTING_PARAMETERS[name];
   return named === "providers" || named === "images" || named === "offers";

@@ -9,7 +9,6 @@ import { isServiceUrl, URL_REASON } from "./service-url.js";
 
 const DEFAULT_URL = "http://127.0.0.1:3000";
 
-/** Settings for all commands. */
 export interface Settings extends Omit<Config, "url"> {
   url: string;
   /** Whether no address was given, so that prices without a server are used if no service is there. */

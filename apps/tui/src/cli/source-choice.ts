@@ -26,7 +26,6 @@ const OPTION_NAMES = new Map([
 /** Host functions of the command line. */
 export interface Host {
   environment: Readonly<Record<string, string | undefined>>;
-  /** Writes the result. */
   print: (text: string) => void;
   /** Prints a message that isn't part of the result. */
   notify: (text: string) => void;
@@ -43,7 +42,6 @@ export interface Printer {
   notify: (text: string | undefined) => void;
 }
 
-/** Options of a server, and the environment. */
 export interface SourceOptions extends Pick<ServerOptions, "retries" | "timeoutMs"> {
   environment: Readonly<Record<string, string | undefined>>;
   /** Told once that a server doesn't respond, because its timeout is longer than users wait without feedback. */

@@ -59,7 +59,6 @@ export function addSourceCommands(program: Command, host: Host): void {
       host.print(await text({ source, flags, format: flags.format ?? "table", notify }, command.args));
     });
   };
-  /** A command whose output has formats. */
   const addFormatted: typeof add = (...command) =>
     add(...command).addOption(new Option("-o, --format <format>", "output format").choices(FORMATS));
   /** A command that prints the same of each value. */

@@ -14,10 +14,8 @@ export interface Grid {
   rows: readonly (readonly string[])[];
 }
 
-/** A column of a grid: its title, the text of a value, and its alignment. */
 export type GridColumn<Value> = readonly [title: string, cell: (value: Value) => string, align?: Align];
 
-/** A grid with a row for each value. */
 export function gridOf<Value>(values: readonly Value[], columns: readonly GridColumn<Value>[]): Grid {
   return {
     titles: columns.map(([title]) => title),

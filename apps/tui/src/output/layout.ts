@@ -40,7 +40,6 @@ export function columnsFor(columns: readonly Column[], withTotal: boolean, sort:
   return worth === undefined ? shown : shown.toSpliced(after, 0, worth);
 }
 
-/** A column with its width. */
 export interface SizedColumn {
   column: Column;
   width: number;
@@ -140,7 +139,6 @@ function overflowWidths(sized: readonly SizedColumn[], cells: readonly string[])
   return widths;
 }
 
-/** Width of the sort arrow. */
 const MARK_WIDTH = 1;
 
 /** The widest label of a group of places. */

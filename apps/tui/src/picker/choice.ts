@@ -22,7 +22,6 @@ export const STAGES = ["offer", "image", "disk", "confirm"] as const;
 
 export type Stage = (typeof STAGES)[number];
 
-/** Result of the recheck. */
 type Check =
   | { kind: "open" }
   | { kind: "checking"; number: number; sinceMs: number }
@@ -46,7 +45,6 @@ export interface Choice {
   isDiskProposed: boolean;
   /** Keys pressed while images were loading, to be replayed on the image list. */
   typedAhead: readonly Key[];
-  /** Problem of the last input. */
   problem?: string | undefined;
   check: Check;
 }

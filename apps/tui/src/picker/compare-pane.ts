@@ -29,7 +29,6 @@ function cursorIn({ marks, compareCursor }: PickerState): number {
   return Math.min(compareCursor, marks.size - 1);
 }
 
-/** The compared offer under the cursor. */
 export function comparedOffer(state: PickerState): ListedOffer | undefined {
   return [...state.marks.values()][cursorIn(state)];
 }

@@ -20,7 +20,6 @@ type Exclusion = ReturnType<typeof exclusions>[number];
  * can't be right matches nothing.
  */
 export interface Found extends PreparedQuery {
-  /** Positions of the matches in order. */
   positions: Uint32Array;
   outcomes: ListingOutcomes;
   /** The filters that alone exclude offers, most first. */

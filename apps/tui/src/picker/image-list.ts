@@ -11,7 +11,6 @@ export interface ImageList {
 export interface LoadedImages {
   /** The last loaded list; undefined if there is none. */
   images?: readonly OsImage[] | undefined;
-  /** Problem of the last load. */
   problem?: Problem | undefined;
   /** When the last load ended, in milliseconds since 1970; undefined if none did. */
   asOfMs?: number;

@@ -15,7 +15,6 @@ import type { LoadedOffers } from "./loaded-offers.js";
 // The matching offers, their rows, the cursor, and the visible range.
 
 export interface OfferView {
-  /** The matching offers, in order. */
   offers: readonly ListedOffer[];
   /** Their rows. Groups of offers that differ only in region are one row until opened. */
   rows: readonly OfferRow[];
@@ -51,7 +50,6 @@ export function emptyView(): OfferView {
   };
 }
 
-/** The row under the cursor. */
 export function currentRow({ rows, cursor }: OfferView): OfferRow | undefined {
   return rows[cursor];
 }

@@ -21,7 +21,6 @@ import { emptyView, type OfferView } from "./offer-view.js";
 import type { PickRequest } from "./pick-request.js";
 import { fieldOf, type TextField } from "./text-field.js";
 
-/** Overlay of the list. */
 export type Pane = "none" | Exclude<Context, "list" | "images" | "disk" | "confirm">;
 
 /** State of the picker. Views only render it; only {@link reduce} changes it. */
@@ -58,7 +57,6 @@ export interface PickerState {
   /** Index of the piece of the words under the cursor. */
   readingCursor: number;
   hiddenColumns: ReadonlySet<ColumnId>;
-  /** Closed panes beside the list. */
   closedPanes: ReadonlySet<SidePane>;
   /** Marked offers by id, as of when they were marked. Marks survive changes of filter and order. */
   marks: ReadonlyMap<string, ListedOffer>;
@@ -145,7 +143,6 @@ export function withCommands(state: PickerState, ...commands: readonly Command[]
   return { ...state, commands: [...state.commands, ...commands] };
 }
 
-/** The state with a text that is copied, and what is said of it. */
 export function copied(state: PickerState, text: string, notice: string): PickerState {
   return withCommands({ ...state, notice }, { kind: "copy", text });
 }
@@ -180,7 +177,6 @@ export function fundsIn({ credit, found: { query } }: Pick<PickerState, "credit"
 /** What is computed from the funds of a budget is memoized. */
 const budgetFunds = memoizeLast(budgetBalance);
 
-/** The choice whose step is open. */
 export function openChoice({ choice }: Pick<PickerState, "choice">): Choice | undefined {
   return choice?.stage === "offer" ? undefined : choice;
 }

@@ -27,7 +27,6 @@ export function paneContent(state: PickerState): { heads: readonly Pieces[]; row
   return state.pane === "compare" ? comparisonOf(state) : { heads: [], rows: ROWS[state.pane]?.(state) ?? [] };
 }
 
-/** Width of a key's help. */
 export const HELP_WIDTH = 40;
 
 /** Layout of the open pane: its columns, the lines that its rows take in them, how many are visible, and the first visible one. */

@@ -19,7 +19,6 @@ export function piece(text: string, role: Role = "plain"): Piece {
   return { text: printable(text), role };
 }
 
-/** Creates a row of one piece. */
 export function row(text: string, role: Role = "plain"): Pieces {
   return [piece(text, role)];
 }
@@ -74,7 +73,6 @@ export function isSameRow(a: Pieces, b: Pieces): boolean {
   );
 }
 
-/** A text field with its cursor. */
 export function fieldPieces(text: string, cursor: number): Piece[] {
   const characters = charactersOf(text);
   return [

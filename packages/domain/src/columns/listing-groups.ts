@@ -1,4 +1,7 @@
 import {
+  BID,
+  COMPLETE,
+  COST_COMPLETE,
   narrowCodes,
   type CodeColumn,
   type ColumnListing,
@@ -17,6 +20,13 @@ import { present } from "../present.js";
 const GROUPS = {
   image: ({ codes }: ListingColumnParts) => [codes.provider, codes.instanceType],
   machine: ({ codes, numbers, flags }: ListingColumnParts) => [codes.gpu, numbers.gpuCount, flags],
+  /** With equal prices, these have equal costs and terms, and more costs more. */
+  cost: ({ codes, numbers, flags }: ListingColumnParts) => [
+    codes.storage,
+    numbers.gpuCount,
+    flags.map((bits) => bits & (BID | COMPLETE | COST_COMPLETE)),
+    Uint8Array.from(numbers.spotPrice, (price) => Number(Number.isNaN(price))),
+  ],
   memory: ({ numbers }: ListingColumnParts) => [numbers.ram],
   processors: ({ numbers }: ListingColumnParts) => [numbers.vcpu],
 };

@@ -18,6 +18,13 @@ export const UNKNOWN_GPU_FACTS: Readonly<GpuFacts> = {
 // The keys of a literal are the names of its type
 export const GPU_FACT_KEYS = Object.keys(UNKNOWN_GPU_FACTS) as (keyof GpuFacts)[];
 
+const figures = new Map(
+  figureLines.split("\n").map((line) => {
+    const [slug = "", ...cells] = line.split(" ");
+    return [slug, cells];
+  }),
+);
+
 /**
  * The published facts of a model; undefined for an unknown slug. A name with an open form (`h100`) has only the figures
  * that all of its forms share, and no NVLink, which depends on the form.
@@ -32,7 +39,7 @@ export function gpuFacts(slug: string): GpuFacts | undefined {
 }
 
 function rowFacts(slug: string): GpuFacts | undefined {
-  const cells = Object.hasOwn(figureLines, slug) ? figureLines[slug]?.split(" ") : undefined;
+  const cells = figures.get(slug);
   if (cells === undefined) {
     return undefined;
   }

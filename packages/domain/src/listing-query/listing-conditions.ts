@@ -1,4 +1,5 @@
-import { conditionsOf, type ListingFilter } from "./listing-filter.js";
+import { conditionsOf, type ListingCondition, type ListingFilter } from "./listing-filter.js";
+import type { NumberColumn } from "../columns/listing-columns.js";
 import type { ListingGroups } from "../columns/listing-groups.js";
 import type { ListingParameterName } from "./listing-parameters.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
@@ -8,10 +9,11 @@ import {
   difference,
   intersection,
   positionsIn,
-  positionsWhere,
+  positionsUpTo,
   union,
   type PositionBits,
 } from "../position-bits.js";
+import { present } from "../present.js";
 
 // Evaluates the conditions of a filter as sets of positions, each condition once. A condition on values that listings share is
 // decided once for each distinct value.
@@ -44,24 +46,35 @@ interface Met {
   met: readonly { key: ListingParameterName; bits: PositionBits }[];
 }
 
+/** What is asked of listings. */
+interface Asked {
+  filter: ListingFilter;
+  /** The positions that the search words match. */
+  words?: PositionBits | undefined;
+}
+
+/** Positions by what they cost. */
+export interface ByCost {
+  /** The hourly prices: spot prices where they are asked for, and there are any. */
+  prices: NumberColumn;
+  /** All positions, those of a group of costs in a row, by price. */
+  order: Uint32Array;
+}
+
 /** Evaluates a filter, and the words as the positions that they match. */
 export function evaluateConditions(
   groups: ListingGroups,
-  filter: ListingFilter,
-  words: PositionBits | undefined,
+  asked: Asked,
+  byCost: (isSpot: boolean) => ByCost,
 ): Conditions {
-  const { matches, nearly, met } = meet(groups, filter, words);
+  const { matches, nearly, met } = meet(groups, asked, byCost);
   const counts = met.map(({ key, bits }) => [key, countPositions(difference(nearly, bits))] as const);
   return { matches, excludedBy: new Map(counts.filter(([, count]) => count > 0)) };
 }
 
 /** What becomes of each position. */
-export function outcomesOf(
-  groups: ListingGroups,
-  filter: ListingFilter,
-  words: PositionBits | undefined,
-): ListingOutcomes {
-  const { matches, nearly, met } = meet(groups, filter, words);
+export function outcomesOf(groups: ListingGroups, asked: Asked, byCost: (isSpot: boolean) => ByCost): ListingOutcomes {
+  const { matches, nearly, met } = meet(groups, asked, byCost);
   const codes = new Uint8Array(groups.parts.size).fill(SEVERAL);
   for (const [code, bits] of [matches, ...met.map((condition) => difference(nearly, condition.bits))].entries()) {
     for (const position of positionsIn(bits)) {
@@ -71,8 +84,9 @@ export function outcomesOf(
   return { codes, keys: met.map(({ key }) => key) };
 }
 
-function meet(groups: ListingGroups, filter: ListingFilter, words: PositionBits | undefined): Met {
-  const cursor = new ListingCursor(groups.parts, filter.spot !== undefined);
+function meet(groups: ListingGroups, { filter, words }: Asked, byCost: (isSpot: boolean) => ByCost): Met {
+  const isSpot = filter.spot !== undefined;
+  const cursor = new ListingCursor(groups.parts, isSpot);
   let matches = allPositions(groups.parts.size);
   let nearly = matches;
   const met: { key: ListingParameterName; bits: PositionBits }[] = [];
@@ -84,21 +98,39 @@ function meet(groups: ListingGroups, filter: ListingFilter, words: PositionBits 
   if (words !== undefined) {
     add("q", words);
   }
-  const conditions = conditionsOf(filter);
-  for (const { name, dependsOn, holds } of conditions) {
-    if (dependsOn !== undefined) {
-      add(name, groups.decide(dependsOn, cursor, holds));
-    }
-  }
-  for (const { name, dependsOn, holds } of conditions) {
-    if (dependsOn === undefined) {
-      // What fails two conditions already is of no interest.
-      const meets = (position: number): boolean => {
-        cursor.at = position;
-        return holds(cursor);
-      };
-      add(name, positionsWhere(nearly, meets));
-    }
+  for (const { name, dependsOn, holds } of conditionsOf(filter)) {
+    const bits =
+      dependsOn === "cost"
+        ? decideCost(groups, cursor, holds, byCost(isSpot))
+        : groups.decide(dependsOn, cursor, holds);
+    add(name, bits);
   }
   return { matches, nearly, met };
+}
+
+/** The positions that meet a condition on costs: of each group those up to a price, which is searched for. */
+function decideCost(
+  groups: ListingGroups,
+  cursor: ListingCursor,
+  holds: ListingCondition["holds"],
+  { order, prices }: ByCost,
+): PositionBits {
+  const { codes, firsts } = groups.of("cost");
+  const sizes = new Uint32Array(firsts.length);
+  for (const code of codes) {
+    sizes[code] = present(sizes[code]) + 1;
+  }
+  let start = 0;
+  const limits = Float64Array.from(sizes, (size) => {
+    let [low, high] = [start, start + size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      cursor.at = present(order[middle]);
+      [low, high] = holds(cursor) ? [middle + 1, high] : [low, middle];
+    }
+    const limit = low > start ? present(prices[present(order[low - 1])]) : -1;
+    start += size;
+    return limit;
+  });
+  return positionsUpTo(prices, codes, limits);
 }

@@ -49,14 +49,15 @@ export type ListingFilter = Omit<Pick<ListingQuery, RuledName | keyof BesidePara
 export interface ListingCondition {
   /** The filter. */
   name: ListingParameterName;
-  /** Facts that it depends on, if it is one of these alone. */
-  dependsOn: ListingGroup | undefined;
+  /** Facts that it depends on. */
+  dependsOn: ListingGroup;
   /** Whether a listing meets it. */
   holds: (listing: FilteredListing) => boolean;
 }
 
 const RULES: {
-  readonly [Name in RuledName]: Pick<ListingParameter, "dependsOn"> & {
+  readonly [Name in RuledName]: {
+    dependsOn: ListingGroup;
     rule: (listing: FilteredListing, value: RuleValue<Name>, beside: Beside) => boolean;
   };
 } = LISTING_PARAMETERS;

@@ -9,13 +9,15 @@ import {
   type ListingColumnParts,
 } from "../columns/listing-columns.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
-import { evaluateConditions, outcomesOf, type ListingOutcomes } from "./listing-conditions.js";
+import { evaluateConditions, outcomesOf, type ByCost, type ListingOutcomes } from "./listing-conditions.js";
 import { ListingGroups, type PreparedGroups } from "../columns/listing-groups.js";
-import { READ_AT_ONCE, sortingByNumbers } from "./sorted-by-numbers.js";
+import { nearRange, READ_AT_ONCE, sortingByNumbers } from "./sorted-by-numbers.js";
 import { compareTies, isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
 import { countPositions, hasPosition, type PositionBits } from "../position-bits.js";
 import type { Availability } from "../offer/availability.js";
 import { finished } from "../finished.js";
+import { memoized } from "../memoized.js";
+import { toMicrosUp } from "../money/money.js";
 import { present } from "../present.js";
 
 // Evaluates listing queries over columns. It returns what filtering with matchesListing and sorting with pickerComparator
@@ -63,13 +65,9 @@ export class ListingIndex {
   readonly parts: ListingColumnParts;
   /** Their facts in groups. */
   readonly groups: ListingGroups;
-  /**
-   * All positions in each order that was requested, 4 bytes each. There are 32 of them: those by prices with a disk
-   * aren't kept, but for the last one of a person.
-   */
+  /** All positions in each order that was requested, 4 bytes each. There are 34: those by prices with a disk aren't kept. */
   readonly #orders: Map<string, Order>;
-  /** The name of the last order by a price with a disk. */
-  #diskOrder: string | undefined;
+  readonly #costs = new Map<boolean, ByCost>();
 
   /** @param prepared what {@link ListingIndex.prepare} made of the same columns. */
   constructor(parts: ListingColumnParts, prepared?: PreparedIndex) {
@@ -113,28 +111,27 @@ export class ListingIndex {
   }
 
   /** {@link ListingIndex.select} in slices: where an order has to be made, other work may run whenever it yields. */
-  *selecting({ filter, words, sort }: ListingSelection, { page, size }: Page): Generator<void, ListingPage> {
-    const { matches, excludedBy } = evaluateConditions(this.groups, filter, words);
+  *selecting(selection: ListingSelection, { page, size }: Page): Generator<void, ListingPage> {
+    const { filter, sort } = selection;
+    const { matches, excludedBy } = evaluateConditions(this.groups, selection, this.#byCost);
     const total = countPositions(matches);
-    const [start, end] = [page * size, (page + 1) * size];
+    const range = [page * size, Math.min((page + 1) * size, total)] as const;
     // A page beyond the last one needs no order.
     const positions =
-      start < total
-        ? yield* this.#ordered((at) => hasPosition(matches, at), filter.spot !== undefined, sort, end)
+      range[0] < total
+        ? yield* this.#ordered((at) => hasPosition(matches, at), filter.spot !== undefined, sort, range)
         : new Uint32Array();
-    return { positions: positions.slice(start, end), total, excludedBy };
+    return { positions, total, excludedBy };
   }
 
   /** All matches in order, and what becomes of each position: whether it matches, or which filter alone excludes it. */
-  evaluate({ filter, words, sort }: ListingSelection): { positions: Uint32Array; outcomes: ListingOutcomes } {
-    const outcomes = outcomesOf(this.groups, filter, words);
-    const isSpot = filter.spot !== undefined;
-    if (hasDiskPrice(sort)) {
-      // Somebody who types a filter keeps the disk.
-      this.#keepDiskOrder(sort, isSpot);
-    }
+  evaluate(selection: ListingSelection): { positions: Uint32Array; outcomes: ListingOutcomes } {
+    const outcomes = outcomesOf(this.groups, selection, this.#byCost);
     const matches = (at: number): boolean => outcomes.codes[at] === 0;
-    return { positions: finished(this.#ordered(matches, isSpot, sort)), outcomes };
+    return {
+      positions: finished(this.#ordered(matches, selection.filter.spot !== undefined, selection.sort)),
+      outcomes,
+    };
   }
 
   /** Whether the listing at a position can be had. */
@@ -144,12 +141,12 @@ export class ListingIndex {
 
   /** The positions that match a filter. */
   matches(filter: ListingFilter): PositionBits {
-    return evaluateConditions(this.groups, filter, undefined).matches;
+    return evaluateConditions(this.groups, { filter }, this.#byCost).matches;
   }
 
   /** Number of all matches. */
-  count({ filter, words }: Pick<ListingSelection, "filter" | "words">): number {
-    return countPositions(evaluateConditions(this.groups, filter, words).matches);
+  count(selection: Pick<ListingSelection, "filter" | "words">): number {
+    return countPositions(evaluateConditions(this.groups, selection, this.#byCost).matches);
   }
 
   /** All matches, in order. */
@@ -157,56 +154,79 @@ export class ListingIndex {
     return this.select(selection, { page: 0, size: this.size }).positions;
   }
 
-  /** The matches in order, or the first of them. */
+  /** The matches in order, or a range of them. */
   *#ordered(
     matches: (at: number) => boolean,
     isSpot: boolean,
     sort: PickerOrder,
-    count = this.size,
+    range?: readonly [number, number],
   ): Generator<void, Uint32Array> {
-    if (hasDiskPrice(sort)) {
-      // There are too many sizes of disks to keep an order for each.
-      const kept = this.#orders.get(nameOf(sort, isSpot));
-      return kept === undefined
-        ? yield* this.#sorting((yield* this.#ties(isSpot)).filter(matches), isSpot, sort)
-        : firstOf(kept, matches, count);
-    }
-    const order = yield* this.#orderOf({ ...sort, diskGb: undefined }, isSpot);
     if ((sort.diskGb ?? 0) === 0) {
-      return firstOf(order, matches, count);
+      return firstOf(yield* this.#orderOf(sort, isSpot), matches, range);
     }
-    const cursor = new ListingCursor(this.parts, isSpot);
-    return yield* dividing(order.filter(matches), cursor, isPricedFromBelow(sort));
+    // There are too many sizes of disks to keep an order for each.
+    const numberOf = this.#numberOf(sort, isSpot);
+    const sectionOf = this.#sectionOf(sort, isSpot);
+    const near =
+      range === undefined
+        ? { matches, start: 0, end: this.size }
+        : yield* nearRange(this.size, matches, numberOf, sectionOf, range);
+    const tied = (yield* this.#ties(isSpot)).filter((at) => near.matches(at));
+    return (yield* sortingByNumbers(tied, numberOf, sectionOf)).slice(near.start, near.end);
   }
 
   /** All positions in an order, so that another page, or another filter, needs no sorting. */
   *#orderOf(sort: PickerOrder, isSpot: boolean): Generator<void, Order> {
     const name = nameOf(sort, isSpot);
-    const order = this.#orders.get(name) ?? (yield* this.#sorting(yield* this.#ties(isSpot), isSpot, sort));
+    const order =
+      this.#orders.get(name) ??
+      (yield* sortingByNumbers(yield* this.#ties(isSpot), this.#numberOf(sort, isSpot), this.#sectionOf(sort, isSpot)));
     this.#orders.set(name, order);
     return order;
   }
 
-  #keepDiskOrder(sort: PickerOrder, isSpot: boolean): void {
-    const name = nameOf(sort, isSpot);
-    if (this.#diskOrder !== undefined && this.#diskOrder !== name) {
-      this.#orders.delete(this.#diskOrder);
-    }
-    this.#diskOrder = name;
-    finished(this.#orderOf(sort, isSpot));
-  }
-
-  /** Sorts positions that are in the order of equal prices. */
-  *#sorting(tied: Order, isSpot: boolean, sort: PickerOrder): Generator<void, Order> {
+  /** The number that a position is sorted by. What a disk costs is computed once for each group of costs. */
+  #numberOf(sort: PickerOrder, isSpot: boolean): (at: number) => number {
     const cursor = new ListingCursor(this.parts, isSpot);
     const numberOf = sortNumber(sort);
     const direction = sort.order === "asc" ? 1 : -1;
-    const sorted = yield* sortingByNumbers(tied, (at) => {
+    const numberAt = (at: number): number => {
       cursor.at = at;
       return direction * numberOf(cursor.offer);
-    });
-    return yield* dividing(sorted, cursor, isPricedFromBelow(sort));
+    };
+    if (sort.sort !== "total") {
+      return numberAt;
+    }
+    const { codes, firsts } = this.groups.of("cost");
+    const { prices } = this.#byCost(isSpot);
+    const microsAt = (at: number): number => direction * toMicrosUp(present(prices[at]));
+    const diskMicros = Float64Array.from(firsts, (first) => numberAt(first) - microsAt(first));
+    return (at) => microsAt(at) + present(diskMicros[present(codes[at])]);
   }
+
+  /** The section of a list: what is sold out comes last, and in both parts what has a price that is a lower bound. */
+  #sectionOf(sort: PickerOrder, isSpot: boolean): (at: number) => number {
+    const { codes, firsts } = this.groups.of("cost");
+    const cursor = new ListingCursor(this.parts, isSpot);
+    const isLowerBound = isPricedFromBelow(sort);
+    const lowerBounds = Uint8Array.from(firsts, (first) => {
+      cursor.at = first;
+      return Number(isLowerBound(cursor.offer));
+    });
+    return (at) => (this.availabilityAt(at) === "sold_out" ? 2 : 0) + present(lowerBounds[present(codes[at])]);
+  }
+
+  readonly #byCost = (isSpot: boolean): ByCost =>
+    memoized(this.#costs, isSpot, () => {
+      const { priceHourly, spotPrice } = this.parts.numbers;
+      const { codes } = this.groups.of("cost");
+      return {
+        prices: isSpot
+          ? new Float64Array(spotPrice).map((spot, at) => (Number.isNaN(spot) ? present(priceHourly[at]) : spot))
+          : priceHourly,
+        order: finished(sortingByNumbers(finished(this.#ties(isSpot)), (at) => present(codes[at]))),
+      };
+    });
 
   /** All positions in the order of offers that are equal by what a list is sorted by. */
   *#ties(isSpot: boolean): Generator<void, Order> {
@@ -247,16 +267,16 @@ export class ListingIndex {
 
 type Order = Uint32Array<ArrayBuffer>;
 
-function hasDiskPrice({ sort, diskGb = 0 }: PickerOrder): boolean {
-  return sort === "total" && diskGb > 0;
+function nameOf({ sort, order }: PickerOrder, isSpot: boolean): string {
+  return `${sort} ${order} ${isSpot}`;
 }
 
-function nameOf({ sort, order, diskGb = 0 }: PickerOrder, isSpot: boolean): string {
-  return `${sort} ${order} ${diskGb} ${isSpot}`;
-}
-
-function firstOf(order: Uint32Array, matches: (at: number) => boolean, count: number): Uint32Array {
-  const found = new Uint32Array(Math.min(count, order.length));
+function firstOf(
+  order: Uint32Array,
+  matches: (at: number) => boolean,
+  [start, end]: readonly [number, number] = [0, order.length],
+): Uint32Array {
+  const found = new Uint32Array(end);
   let filled = 0;
   for (const at of order) {
     if (filled === found.length) {
@@ -266,33 +286,5 @@ function firstOf(order: Uint32Array, matches: (at: number) => boolean, count: nu
       found[filled++] = at;
     }
   }
-  return found.subarray(0, filled);
-}
-
-/** Puts what is sold out last, and in both parts those last whose price is a lower bound. */
-function* dividing(
-  order: Uint32Array,
-  cursor: ListingCursor,
-  isLowerBound: (offer: ListingCursor["offer"]) => boolean,
-): Generator<void, Order> {
-  const sections = new Uint8Array(order.length);
-  const ends = [0, 0, 0, 0, 0];
-  for (let index = 0; index < order.length; index++) {
-    cursor.at = present(order[index]);
-    const section = (cursor.availability === "sold_out" ? 2 : 0) + (isLowerBound(cursor.offer) ? 1 : 0);
-    sections[index] = section;
-    ends[section + 1] = present(ends[section + 1]) + 1;
-    if (index % READ_AT_ONCE === READ_AT_ONCE - 1) {
-      yield;
-    }
-  }
-  const next = ends.map((_, section) => ends.slice(0, section + 1).reduce((sum, count) => sum + count, 0));
-  const divided = new Uint32Array(order.length);
-  for (let index = 0; index < order.length; index++) {
-    const section = present(sections[index]);
-    const place = present(next[section]);
-    divided[place] = present(order[index]);
-    next[section] = place + 1;
-  }
-  return divided;
+  return found.slice(start, filled);
 }

@@ -95,7 +95,7 @@ interface ParameterOf<Kind extends keyof KindValues, Value = KindValues[Kind]> {
   control?: ParameterControl;
   /** What it does where it filters: whether a listing, at the price of the query, matches its resolved value. */
   rule?(listing: FilteredListing, value: Value | ImageFilter | ModelFilter, beside: Beside): boolean;
-  /** What the rule depends on, if it is one of these alone: only for speed. */
+  /** What the rule depends on. Of `cost` the price as well: what holds for one, holds for all lower ones. */
   dependsOn?: ListingGroup;
   /** What its value is read with, if it isn't the value of the rule (listing-resolve.ts). */
   named?: NamedBy;

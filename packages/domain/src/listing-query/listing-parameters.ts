@@ -282,6 +282,7 @@ export const LISTING_PARAMETERS = {
     control: { label: "Prices", place: "first", labels: ["on demand", "spot", "spot and bids"] },
     values: SPOT_FILTERS,
     rule: ({ spot }, wanted: string) => spot !== null && (wanted === "bid" || spot.kind === "price"),
+    dependsOn: "cost",
     off: "false",
     chip: (text) => (text === "true" ? "spot" : text === "bid" ? "spot and bids" : "not spot"),
   },
@@ -290,6 +291,7 @@ export const LISTING_PARAMETERS = {
     ...doors("max-price", "maxUsdPerGpuHour"),
     control: { label: "Max $/GPU-h", place: "first" },
     rule: ({ offer }, usd: number) => offer.pricePerGpu <= usd,
+    dependsOn: "cost",
     chip: (text) => `max ${text}/GPU-h`,
   },
   max_hourly: {
@@ -297,6 +299,7 @@ export const LISTING_PARAMETERS = {
     ...doors("max-hourly", "maxInstanceUsdPerHour"),
     control: { label: "Max $/h", place: "more" },
     rule: ({ offer }, usd: number) => offer.priceHourly <= usd,
+    dependsOn: "cost",
     chip: (text) => `max ${text}/h`,
   },
   max_total: {
@@ -305,6 +308,7 @@ export const LISTING_PARAMETERS = {
     control: { label: "Max $/h with disk", place: "first" },
     rule: ({ offer }, usd: number, { disk }) =>
       !isDiskUnknown(offer, disk ?? 0) && fromMicros(neededMicros(offer, disk)) <= usd,
+    dependsOn: "cost",
     chip: (text) => `max ${text}/h+disk`,
   },
   disk: {
@@ -333,6 +337,7 @@ export const LISTING_PARAMETERS = {
     control: { label: "Budget, $", place: "first", job: { rank: 6, before: "on $", example: "50" } },
     rule: ({ offer }, usd: number, { disk, hours = DEFAULT_BUDGET_HOURS }) =>
       !isDiskUnknown(offer, disk ?? 0) && isWithinBudget(neededMicros(offer, disk), { usd, hours }),
+    dependsOn: "cost",
     chip: (text, { hours = DEFAULT_BUDGET_HOURS }) => `${text} for ${hours} h`,
   },
   fits: {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { finished } from "../finished.js";
-import { sortingByNumbers } from "./sorted-by-numbers.js";
+import { nearRange, sortingByNumbers } from "./sorted-by-numbers.js";
 
 const numbers = fc.oneof(
   fc.double({ noNaN: true }),
@@ -11,7 +11,7 @@ const numbers = fc.oneof(
 // Short and long lists are sorted by digits of different sizes.
 test.for([1, 5_000])("sorting by digits is a stable sort by number, of a list %i times as long", (times) => {
   fc.assert(
-    fc.property(fc.array(numbers, { minLength: 1, maxLength: 60 }), (few) => {
+    fc.property(fc.array(numbers, { minLength: 2, maxLength: 60 }), (few) => {
       const values = Array.from({ length: few.length * times }, (_, at) => few[(at * 7) % few.length] ?? 0);
       const positions = Uint32Array.from(values.keys()).toReversed();
       const sorted = finished(sortingByNumbers(positions, (at) => values[at] ?? 0));
@@ -20,6 +20,15 @@ test.for([1, 5_000])("sorting by digits is a stable sort by number, of a list %i
         return one < other ? -1 : one > other ? 1 : 0;
       });
       expect([...sorted].findIndex((position, at) => position !== expected[at])).toBe(-1);
+      // By section, a range of the order is made of what is near it.
+      const [numberOf, sectionOf] = [(at: number) => values[at] ?? 0, (at: number) => (at + few.length) % 3];
+      const bySection = [0, 1, 2].flatMap((section) =>
+        expected.filter((at) => at % 5 > 0 && sectionOf(at) === section),
+      );
+      const range = [Math.floor(bySection.length / 3), Math.ceil(bySection.length / 2)] as const;
+      const near = finished(nearRange(values.length, (at) => at % 5 > 0, numberOf, sectionOf, range));
+      const ordered = finished(sortingByNumbers(positions.filter(near.matches), numberOf, sectionOf));
+      expect(Array.from(ordered.slice(near.start, near.end))).toEqual(bySection.slice(...range));
     }),
     { seed: 20_261_126, numRuns: times === 1 ? 500 : 5 },
   );

@@ -40,13 +40,14 @@ const GROUP_OF: Readonly<Record<Exclude<SearchField, Price>, ListingGroup>> = {
 };
 type Price = "pricePerGpu" | "priceHourly";
 
-/** The facts that decide a mark; spot prices are a column of their own. */
+/** The facts that decide a mark. */
 const MARK_GROUPS = {
   nvlink: "machine",
   available: "machine",
   verified: "terms",
   host: "terms",
   vetted: "terms",
+  spot: "cost",
 } as const satisfies Record<string, ListingGroup>;
 
 /** The distinct texts of each part of the offers. */
@@ -126,12 +127,12 @@ export class SearchIndex {
 
   #resolve(term: CompiledTerm, options: MatchOptions): PositionBits {
     switch (term.kind) {
-      case "mark": {
-        const { mark } = term;
-        return mark === "spot"
-          ? this.#compare("priceHourly", (price) => !Number.isNaN(price), { isSpot: true })
-          : this.#groups.decide(MARK_GROUPS[mark], new ListingCursor(this.#groups.parts), SEARCH_MARKS[mark]);
-      }
+      case "mark":
+        return this.#groups.decide(
+          MARK_GROUPS[term.mark],
+          new ListingCursor(this.#groups.parts),
+          SEARCH_MARKS[term.mark],
+        );
       case "compare": {
         const { field, operator, value } = term.compare;
         return this.#compare(field, (number) => SEARCH_OPERATIONS[operator](number, value), options);

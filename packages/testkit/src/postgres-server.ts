@@ -43,7 +43,8 @@ export async function startPostgres({
   isDurable = false,
   version = 18,
 }: { isDurable?: boolean; version?: PostgresVersion } = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), "gpu-offers-postgres-"));
+  const parent = (!isDurable && process.env["TEST_POSTGRES_FOLDER"]) || tmpdir();
+  const folder = mkdtempSync(join(parent, "gpu-offers-postgres-"));
   try {
     return await startIn(folder, isDurable, version);
   } catch (error) {
@@ -84,7 +85,7 @@ async function startIn(folder: string, isDurable: boolean, version: PostgresVers
     { ...owner, cwd: folder, stdio: "pipe" },
   );
   const port = await freePort();
-  const more = isDurable ? [] : FAST;
+  const more = isDurable ? [] : ["fsync=off", "full_page_writes=off"];
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=400", ...more];
   const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
   let running: ChildProcess | undefined;
@@ -117,9 +118,6 @@ async function startIn(folder: string, isDurable: boolean, version: PostgresVers
     },
   };
 }
-
-/** Settings for data that need not survive. */
-const FAST = ["fsync=off", "full_page_writes=off"];
 
 /** Waits until a started server accepts connections. */
 async function accepting(child: ChildProcess): Promise<void> {

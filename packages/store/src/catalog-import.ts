@@ -2,7 +2,7 @@ import { priceDate } from "@gpu-offers/domain/history";
 import type { Transaction } from "kysely";
 import { addRevision } from "./catalog-revision.js";
 import { findRevision } from "./catalog.store.js";
-import { kindOf, type Database } from "./database.js";
+import { isMissingIn, kindOf, type Database } from "./database.js";
 import {
   DEFAULT_REJECTION_LIMIT,
   findConflict,
@@ -305,7 +305,7 @@ async function keepScopes(transaction: Transaction<Tables>, live: LiveImport | u
           .selectFrom("offer")
           .where("scope", "in", scopes)
           .where("provider", "in", select.selectFrom("provider").where("source", "=", source).select("name"))
-          .where("id", "not in", select.selectFrom("staged_offer").select("id"))
+          .where(isMissingIn("staged_offer", "offer.id"))
           .select(OFFER_COLUMNS),
       )
       .execute();

@@ -42,8 +42,8 @@ export interface Kind {
   collectObject: RawBuilder<unknown>;
   /** A field of a column's JSON object, as JSON; null without it. */
   fieldOf: (column: string, field: string) => RawBuilder<string | null>;
-  /** A column's JSON object with another value of one field, given as JSON. */
-  withField: (column: string, field: string, json: string) => RawBuilder<string>;
+  /** On conflict, a column's JSON object with the one field that the excluded row's has. */
+  withExcluded: (table: string, column: string, field: string) => RawBuilder<string>;
   /** Query of the database's own integrity checks. */
   problems: RawBuilder<{ problem: string }>;
   /** Query of the size of the database in bytes. */

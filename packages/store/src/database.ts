@@ -138,6 +138,10 @@ function replacing(key: readonly string[], columns: readonly string[]): RawBuild
     ${sql.join(others.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}`;
 }
 
+/** SQL condition: a table has no such id. For `not in`, PostgreSQL compares each row with each id that doesn't fit into its memory. */
+export const isMissingIn = (table: "offer" | "staged_offer" | "gone_offer", id: string): RawBuilder<boolean> =>
+  sql`not exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.id`)} = ${sql.ref(id)})`;
+
 /** The number of rows of a query. */
 export async function countRows<Table extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Table, object>,

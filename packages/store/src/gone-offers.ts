@@ -1,6 +1,6 @@
 import { STOCK_DAYS } from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
-import { kindOf, type Database } from "./database.js";
+import { isMissingIn, kindOf, type Database } from "./database.js";
 import { OFFER_COLUMNS, type StoredOffer } from "./offer-row.js";
 import { GONE_AFTER_MS } from "./staleness.js";
 import type { Tables } from "./tables.js";
@@ -60,7 +60,7 @@ export async function keepGone(transaction: Transaction<Tables>, readings: reado
       .where("provider", "=", provider)
       .$if(isMarketplace, (query) => query.where(comesBack(transaction)))
       .where((row) => row.or([row("scope", "is", null), row("scope", "in", ["", ...scopes])]));
-    const missed = offers.where("id", "not in", transaction.selectFrom("staged_offer").select("id"));
+    const missed = offers.where(isMissingIn("staged_offer", "offer.id"));
     await transaction
       .insertInto("gone_offer")
       .columns([...OFFER_COLUMNS, "gone_at"])
@@ -80,7 +80,7 @@ export async function forgetGone(transaction: Transaction<Tables>, nowMs: number
     .where((row) =>
       row.or([
         row("gone_at", "<", goneSince(nowMs)),
-        row("id", "in", row.selectFrom("offer").select("id")),
+        row.not(isMissingIn("offer", "gone_offer.id")),
         row("provider", "in", (select) =>
           select
             .selectFrom("provider")

@@ -13,7 +13,7 @@ import {
   type SellerPoint,
 } from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
-import { findBound, kindOf, type Database } from "./database.js";
+import { batchesOf, findBound, kindOf, type Database } from "./database.js";
 import { MAY_RENT } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
@@ -27,6 +27,9 @@ interface SlugPoint {
   /** JSON: prices by machine. */
   machines: string;
 }
+
+/** What a provider had of a GPU in an hour, or in a day with its machines. */
+type OwnPoint = Pick<SlugPoint, "seller"> & Partial<SlugPoint> & { slug: string; step: "day" | "hour"; period: string };
 
 /** The offers of a provider, when they were read, and the readings before that, and after it on the same day. */
 interface ReadOffers {
@@ -54,26 +57,28 @@ export async function foldMarket(
       points.set(slug, { seller: NOT_SOLD, machines: "{}" });
     }
   }
+  const puts: OwnPoint[] = [];
   if (laterHour !== undefined && laterHour > hour) {
     // What the later reading left as it was changes now.
     const held = await listOwn(transaction, provider, { step: "hour", since: day, until: laterHour });
     for (const slug of new Set([...held.keys(), ...points.keys()])) {
       const { seller } = held.get(slug) ?? { seller: NOT_SOLD };
-      await putSeller(transaction, { slug, step: "hour", period: laterHour }, provider, { seller });
+      puts.push({ slug, step: "hour", period: laterHour, seller });
     }
   }
   const changed: string[] = [];
-  for (const [slug, point] of points) {
+  for (const [slug, { seller, machines }] of points) {
     const had = known.get(slug);
-    const isSame = isDeepStrictEqual(had?.seller, point.seller);
-    if (later === undefined && !(isSame && isDeepStrictEqual(had?.machines, JSON.parse(point.machines)))) {
+    const isSame = isDeepStrictEqual(had?.seller, seller);
+    if (later === undefined && !(isSame && isDeepStrictEqual(had?.machines, JSON.parse(machines)))) {
       changed.push(slug);
-      await putSeller(transaction, { slug, step: "day", period: day }, provider, point);
+      puts.push({ slug, step: "day", period: day, seller, machines });
     }
     if (later === undefined ? !isSame : hour < (laterHour ?? "")) {
-      await putSeller(transaction, { slug, step: "hour", period: hour }, provider, { seller: point.seller });
+      puts.push({ slug, step: "hour", period: hour, seller });
     }
   }
+  await putPoints(transaction, provider, puts);
   return { read: [...points.keys()], changed };
 }
 
@@ -139,32 +144,24 @@ async function listOwn(
   );
 }
 
-/** Writes what a provider had, beside the other providers of that time. */
-async function putSeller(
-  transaction: Transaction<Tables>,
-  { slug, step, period }: { slug: string; step: "day" | "hour"; period: string },
-  provider: string,
-  { seller, machines }: { seller: SellerPoint; machines?: string },
-): Promise<void> {
-  const { withField } = kindOf(transaction);
-  const name = JSON.stringify(provider);
-  const text = JSON.stringify(seller);
-  await transaction
-    .insertInto("market_point")
-    .values({
-      gpu_slug: slug,
-      step,
-      period,
-      sellers: `{${name}:${text}}`,
-      machines: machines === undefined ? null : `{${name}:${machines}}`,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["gpu_slug", "step", "period"]).doUpdateSet({
-        sellers: withField("market_point.sellers", provider, text),
-        ...(machines === undefined ? {} : { machines: withField("market_point.machines", provider, machines) }),
-      }),
-    )
-    .execute();
+/** Writes what a provider had, beside the other providers of these times. */
+async function putPoints(transaction: Transaction<Tables>, provider: string, points: OwnPoint[]): Promise<void> {
+  const { withExcluded } = kindOf(transaction);
+  const ofProvider = (json: string): string => `{${JSON.stringify(provider)}:${json}}`;
+  const rows = points.map(({ slug, seller, machines, ...time }) => ({
+    ...time,
+    gpu_slug: slug,
+    sellers: ofProvider(JSON.stringify(seller)),
+    machines: machines === undefined ? null : ofProvider(machines),
+  }));
+  for await (const batch of batchesOf(rows)) {
+    const set = {
+      sellers: withExcluded("market_point", "sellers", provider),
+      machines: withExcluded("market_point", "machines", provider),
+    };
+    const insert = transaction.insertInto("market_point").values(batch);
+    await insert.onConflict((key) => key.columns(["gpu_slug", "step", "period"]).doUpdateSet(set)).execute();
+  }
 }
 
 /** The points of some GPUs, or of all, between two times in milliseconds since 1970, oldest first. */

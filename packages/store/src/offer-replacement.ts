@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import { countRows } from "./database.js";
+import { countRows, isMissingIn } from "./database.js";
 import { OFFER_COLUMNS } from "./offer-row.js";
 import type { ChangeCounts } from "./provider-import.js";
 import type { Tables } from "./tables.js";
@@ -11,9 +11,8 @@ export async function countChanges(
   transaction: Transaction<Tables>,
   providers: readonly string[],
 ): Promise<ChangeCounts> {
-  const stagedIds = transaction.selectFrom("staged_offer").select("id");
   const current = transaction.selectFrom("offer").where("provider", "in", providers);
-  const removed = await countRows(current.where("id", "not in", stagedIds));
+  const removed = await countRows(current.where(isMissingIn("staged_offer", "offer.id")));
   const kept = transaction.selectFrom("staged_offer").innerJoin("offer", "offer.id", "staged_offer.id");
   const changed = await countRows(kept.where(isDifferent));
   const unchanged = (await countRows(kept)) - changed;
@@ -25,8 +24,8 @@ const isDifferent = sql<boolean>`(offer.body <> staged_offer.body or coalesce(of
 
 /** Replaces the providers' offers by the staged ones. */
 export async function replaceOffers(transaction: Transaction<Tables>, providers: readonly string[]): Promise<void> {
-  const stagedIds = transaction.selectFrom("staged_offer").select("id");
-  await transaction.deleteFrom("offer").where("provider", "in", providers).where("id", "not in", stagedIds).execute();
+  const current = transaction.deleteFrom("offer").where("provider", "in", providers);
+  await current.where(isMissingIn("staged_offer", "offer.id")).execute();
   await transaction
     .deleteFrom("offer")
     .where("id", "in", (select) =>
@@ -41,10 +40,7 @@ export async function replaceOffers(transaction: Transaction<Tables>, providers:
     .insertInto("offer")
     .columns(OFFER_COLUMNS)
     .expression((select) =>
-      select
-        .selectFrom("staged_offer")
-        .where("id", "not in", select.selectFrom("offer").select("id"))
-        .select(OFFER_COLUMNS),
+      select.selectFrom("staged_offer").where(isMissingIn("offer", "staged_offer.id")).select(OFFER_COLUMNS),
     )
     .execute();
 }

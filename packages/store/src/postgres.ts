@@ -44,8 +44,8 @@ export const POSTGRES: Kind = {
   collectJson: sql`json_agg`,
   collectObject: sql`json_object_agg`,
   fieldOf: (column, field) => sql`cast(cast(${sql.ref(column)} as json) -> cast(${field} as text) as text)`,
-  withField: (column, field, json) =>
-    sql`cast(cast(${sql.ref(column)} as jsonb) || jsonb_build_object(cast(${field} as text), cast(${json} as jsonb)) as text)`,
+  withExcluded: (table, column) =>
+    sql`cast(cast(${sql.ref(`${table}.${column}`)} as jsonb) || cast(${sql.ref(`excluded.${column}`)} as jsonb) as text)`,
   // Pages with failed checksums, invalid indexes and constraints, and missing triggers.
   problems: sql`
     select checksum_failures || ' pages had a wrong checksum' as problem

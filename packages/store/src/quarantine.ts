@@ -1,6 +1,6 @@
 import { CatalogDifference, OFFERS_FOR_RANGE, type GateKind, type PriceRanges } from "@gpu-offers/sources";
 import type { Transaction } from "kysely";
-import { type Database, insertAll } from "./database.js";
+import { type Database, insertAll, isMissingIn } from "./database.js";
 import type { Tables } from "./tables.js";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
@@ -128,7 +128,7 @@ async function compare(
   const others = transaction
     .selectFrom("offer")
     .where("provider", "=", provider)
-    .where("id", "not in", transaction.selectFrom("staged_offer").select("id"))
+    .where(isMissingIn("staged_offer", "offer.id"))
     .select(["id", "gpu_slug as gpuSlug", "price_hourly as before"])
     .orderBy("id");
   for await (const { id, gpuSlug, before } of others.stream()) {

@@ -1,6 +1,6 @@
 import type { Offer } from "@gpu-offers/domain";
 import type { Selectable, SelectQueryBuilder, Transaction } from "kysely";
-import { insertAll } from "./database.js";
+import { insertAll, isMissingIn } from "./database.js";
 import { goneSince } from "./gone-offers.js";
 import { encodeFields, findOfferChanges } from "./offer-history.js";
 import { listObserved } from "./observations.js";
@@ -31,9 +31,8 @@ export async function recordReplacement(
 ): Promise<void> {
   await recordRemoval(transaction, { providers: observed.filter((name) => samples.includes(name)) }, { revision, at });
   const sold = observed.filter((name) => !samples.includes(name));
-  const kept = transaction.selectFrom("staged_offer").select("id");
-  const gone = transaction.selectFrom("offer").where("provider", "in", sold).where("id", "not in", kept);
-  await recordRemoved(transaction, gone, { revision, at });
+  const gone = transaction.selectFrom("offer").where("provider", "in", sold);
+  await recordRemoved(transaction, gone.where(isMissingIn("staged_offer", "offer.id")), { revision, at });
   await insertAll(transaction, "offer_change", differencesOf(transaction, { sold, remembered }, { revision, at }));
   await insertAll(transaction, "offer_change", returnsOf(transaction, sold, { revision, at }));
   const returned = returning(transaction, sold, at).select("staged_offer.id");
@@ -43,7 +42,7 @@ export async function recordReplacement(
     .expression((select) =>
       select
         .selectFrom("staged_offer")
-        .where("id", "not in", select.selectFrom("offer").where("provider", "in", observed).select("id"))
+        .where((row) => row.or([isMissingIn("offer", "staged_offer.id"), row("provider", "not in", observed)]))
         .where("provider", "not in", ["", ...samples])
         .where("id", "not in", returned)
         .select((column) => [
@@ -68,7 +67,7 @@ function returning(transaction: Transaction<Tables>, sold: readonly string[], at
     .innerJoin("gone_offer", "gone_offer.id", "staged_offer.id")
     .where("staged_offer.provider", "in", sold)
     .where("gone_at", ">=", goneSince(Date.parse(at)))
-    .where("staged_offer.id", "not in", transaction.selectFrom("offer").select("id"));
+    .where(isMissingIn("offer", "staged_offer.id"));
 }
 
 /** Additions of offers that return, with what they have now that they hadn't when they were removed. */

@@ -45,7 +45,10 @@ export const SQLITE: Kind = {
   collectJson: sql`json_group_array`,
   collectObject: sql`json_group_object`,
   fieldOf: (column, field) => sql`${sql.ref(column)} -> ${`$."${field}"`}`,
-  withField: (column, field, json) => sql`json_set(${sql.ref(column)}, ${`$."${field}"`}, json(${json}))`,
+  withExcluded: (table, column, field) => {
+    const path = `$."${field}"`;
+    return sql`json_set(${sql.ref(`${table}.${column}`)}, ${path}, json(${sql.ref(`excluded.${column}`)} -> ${path}))`;
+  },
   // File damage, dangling references, and missing triggers.
   problems: sql`
     select integrity_check || coalesce((

@@ -9,7 +9,7 @@ import {
   type StockMark,
 } from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
-import { insertAll, kindOf, type Database } from "./database.js";
+import { insertAll, isMissingIn, kindOf, type Database } from "./database.js";
 import { forgetGone } from "./gone-offers.js";
 import { readStockObservations } from "./remembered-stock.js";
 import type { Tables } from "./tables.js";
@@ -57,10 +57,8 @@ export async function rememberStock(
     ["offer_id"],
   );
   if (!(await keepsMissing(transaction, source))) {
-    const idsIn = (table: "offer" | "gone_offer") =>
-      transaction.selectFrom(table).where("provider", "=", provider).select("id");
     const known = transaction.deleteFrom("offer_stock").where("provider", "=", provider);
-    await known.where("offer_id", "not in", idsIn("offer").union(idsIn("gone_offer"))).execute();
+    await known.where(isMissingIn("offer", "offer_id")).where(isMissingIn("gone_offer", "offer_id")).execute();
   }
   const gpus = await listChangedGpus(transaction, provider, missing);
   await insertAll(
@@ -100,7 +98,7 @@ async function listChangedOffers(
     .selectFrom("offer_stock")
     .where("provider", "=", provider)
     .where("mark", "<>", missing)
-    .where("offer_id", "not in", transaction.selectFrom("offer").where("provider", "=", provider).select("id"))
+    .where(isMissingIn("offer", "offer_id"))
     .select(["offer_id", "scope", "changes"])
     .execute();
   return [
@@ -175,8 +173,8 @@ export async function foldStock(
     await transaction
       .deleteFrom("offer_stock")
       .where("changed_at", "<", new Date(endMs).toISOString())
-      .where("offer_id", "not in", transaction.selectFrom("offer").select("id"))
-      .where("offer_id", "not in", transaction.selectFrom("gone_offer").select("id"))
+      .where(isMissingIn("offer", "offer_id"))
+      .where(isMissingIn("gone_offer", "offer_id"))
       .execute();
     await transaction.deleteFrom("offer_change").where("kind", "=", "stock").where("at", "<", foldedTo).execute();
   });

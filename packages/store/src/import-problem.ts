@@ -97,9 +97,13 @@ export async function findNewer(
   return undefined;
 }
 
-/** A provider whose prices have no date: they have no place in the past. */
+/** A provider whose prices have no date: they have no place in the past. A sample has none either. */
 export function findUndated({ providers }: Staged, asOf: string | undefined): ImportProblem | undefined {
-  const [name] = [...providers].find(([, provider]) => dayOf(provider.asOf ?? asOf) === undefined) ?? [];
+  const observed = [...providers].filter(([, { sample }]) => sample !== true);
+  if (observed.length === 0) {
+    return { problem: "The file has only sample prices, which enter no history." };
+  }
+  const [name] = observed.find(([, provider]) => dayOf(provider.asOf ?? asOf) === undefined) ?? [];
   return name === undefined
     ? undefined
     : { problem: `The date of the prices of ${name} is unknown, and the history needs it. Give it with --as-of.` };

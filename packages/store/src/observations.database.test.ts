@@ -245,6 +245,11 @@ describe.each(databasesOfSuite)("observations in $kind", ({ create, kind }) => {
       outcome: "rejected",
       problem: "The date of the prices of north is unknown, and the history needs it. Give it with --as-of.",
     });
+    const sample = itemsOf("north", offersOf("north", rows(2)), { ...UNKNOWN_LISTING_FACTS, sample: true });
+    expect(await importCatalog(database, { ...past, items: sample })).toMatchObject({
+      outcome: "rejected",
+      problem: "The file has only sample prices, which enter no history.",
+    });
     expect(await importCatalog(database, past)).toMatchObject({ outcome: "recorded" });
     expect(told(await seriesOf(database, -60, 3))).toEqual(["09-01 2 1/1"]);
     expect([await listChanges(database), await database.selectFrom("offer").select("price_hourly").execute()]).toEqual([

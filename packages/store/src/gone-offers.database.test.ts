@@ -1,11 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { testOffer, type TestRow } from "@gpu-offers/testkit/live-source";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { open } from "../test/databases.ts";
-import { addSources, itemsOf, liveRun, offersOf } from "../test/live-runs.ts";
+import { addSources, itemsOf, liveRun, liveRunOf, offersOf } from "../test/live-runs.ts";
 import { importCatalog } from "./catalog-import.js";
 import { removeExpiredOffers, removeProvider } from "./catalog-removal.js";
 import { countByProvider } from "./catalog.store.js";
@@ -68,6 +69,24 @@ describe.each(databasesOfSuite)("offers that are gone, in $kind", ({ create }) =
     expect(await goneOn(database, 18)).toEqual([3]);
     await fold(18.1);
     expect(await goneOn(database, 5)).toEqual([]);
+  });
+
+  test("are none that said that no place has a machine, whose memory is that of its places", async () => {
+    const database = await openWith();
+    const somewhere = testOffer("north", goes);
+    const nowhere = { ...testOffer("north", { ...goes, isAvailable: false }), id: randomUUID(), region: "unknown" };
+    const read = (offer: Offer, day: number): Promise<unknown> =>
+      liveRunOf(database, "north", [offer], timeOf(day), {
+        listing: { ...UNKNOWN_LISTING_FACTS, availability: offer === nowhere ? "sold_out" : "in_stock" },
+      });
+    for (const [day, offer] of [somewhere, nowhere, somewhere, nowhere].entries()) {
+      await read(offer, day);
+    }
+    expect((await listGone(database, Date.parse(timeOf(3)))).map(({ id }) => id)).toEqual([somewhere.id]);
+    await read(somewhere, 4);
+    expect(await goneOn(database, 4)).toEqual([]);
+    const { gpus = [], ids = [] } = (await readStock(database)) ?? {};
+    expect([gpus.map(({ region }) => region), [...ids]]).toEqual([["somewhere"], [somewhere.id]]);
   });
 
   test("keep their memory of stock, even if they were sold out long before", async () => {
@@ -139,7 +158,7 @@ describe.each(databasesOfSuite)("offers that are gone, in $kind", ({ create }) =
       const database = await openWith();
       await liveRun(database, "north", [stays, goes], timeOf(0));
       await database.updateTable("offer").set({ scope: "eu" }).where("price_hourly", "=", 3).execute();
-      await liveRun(database, "north", [stays], timeOf(1), { scopes });
+      await liveRun(database, "north", [stays], timeOf(1), { scopes: [...scopes] });
       expect(await goneOn(database, 1)).toEqual(gone);
     }
   });

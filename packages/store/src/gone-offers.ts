@@ -31,6 +31,10 @@ function comesBack(transaction: Transaction<Tables>) {
     and coalesce(${fieldOf("listing", "providerOfferId")}, 'null') = 'null'`;
 }
 
+/** SQL condition: an offer doesn't say that no place has a machine. Those that do go as soon as a place has it. */
+export const mayBeSomewhere = (transaction: Transaction<Tables>) => sql<boolean>`not (
+  coalesce(listing, '') like '%"availability":"sold_out"%' and ${kindOf(transaction).textInJson("body", "region")} = 'unknown')`;
+
 /**
  * Those of complete observations that say what is sold out, called before the providers are replaced: the sample never was
  * for sale, and what another source offered wasn't looked for.
@@ -60,7 +64,7 @@ export async function keepGone(transaction: Transaction<Tables>, readings: reado
       .where("provider", "=", provider)
       .$if(isMarketplace, (query) => query.where(comesBack(transaction)))
       .where((row) => row.or([row("scope", "is", null), row("scope", "in", ["", ...scopes])]));
-    const missed = offers.where(isMissingIn("staged_offer", "offer.id"));
+    const missed = offers.where(isMissingIn("staged_offer", "offer.id")).where(mayBeSomewhere(transaction));
     await transaction
       .insertInto("gone_offer")
       .columns([...OFFER_COLUMNS, "gone_at"])

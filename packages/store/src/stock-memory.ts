@@ -10,7 +10,7 @@ import {
 } from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
 import { insertAll, isMissingIn, kindOf, type Database } from "./database.js";
-import { forgetGone } from "./gone-offers.js";
+import { forgetGone, mayBeSomewhere } from "./gone-offers.js";
 import { readStockObservations } from "./remembered-stock.js";
 import type { Tables } from "./tables.js";
 
@@ -92,6 +92,7 @@ async function listChangedOffers(
     .leftJoin("offer_stock", "offer_stock.offer_id", "offer.id")
     .where("offer.provider", "=", provider)
     .where(sql<boolean>`coalesce(offer_stock.mark, '') <> ${MARK}`)
+    .where((row) => row.or([mayBeSomewhere(transaction), row("offer_stock.mark", "is not", null)]))
     .select(["offer.id as offer_id", "offer.scope", "offer_stock.changes", MARK.as("mark")])
     .execute();
   const gone = await transaction
@@ -118,7 +119,7 @@ async function listChangedGpus(
     select gpu_slug, gpu_count, region, min(scope) as scope, case max(level) when 2 then '+' when 1 then '-' else '?' end as mark from (
       select gpu_slug, gpu_count, scope, ${textInJson("body", "region")} as region,
         case ${MARK} when '+' then 2 when '-' then 1 else 0 end as level
-      from offer where provider = ${provider}
+      from offer where provider = ${provider} and ${mayBeSomewhere(transaction)}
     ) as machine group by gpu_slug, gpu_count, region`.execute(transaction);
   const known = await transaction.selectFrom("gpu_stock").where("provider", "=", provider).selectAll().execute();
   const keyOf = ({ gpu_slug: slug, gpu_count: count, region }: (typeof seen)[number]): string =>
@@ -176,6 +177,8 @@ export async function foldStock(
       .where(isMissingIn("offer", "offer_id"))
       .where(isMissingIn("gone_offer", "offer_id"))
       .execute();
+    const soldOut = transaction.deleteFrom("gpu_stock").where("region", "=", "unknown").where("mark", "=", "-");
+    await soldOut.where("changes", "not like", "%+%").execute();
     await transaction.deleteFrom("offer_change").where("kind", "=", "stock").where("at", "<", foldedTo).execute();
   });
 }

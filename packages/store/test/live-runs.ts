@@ -1,4 +1,4 @@
-import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS, type ListingFacts, type Offer } from "@gpu-offers/domain";
 import type { LiveSource, SourceItem } from "@gpu-offers/sources";
 import { testOffer, testSource, type TestRow } from "@gpu-offers/testkit/live-source";
 import { importCatalog, type ImportReport } from "../src/catalog-import.ts";
@@ -22,7 +22,7 @@ export const offersOf = (provider: string, rows: readonly TestRow[]): Offer[] =>
   rows.map((row) => testOffer(provider, row));
 
 /** What a run read; `record` is called in its transaction. */
-type TestReading = Partial<Reading> & { scopes?: readonly string[]; record?: () => Promise<void> };
+type TestReading = Partial<Reading> & { scopes?: string[]; record?: () => Promise<void>; listing?: ListingFacts };
 
 /** A run of a live source, which knows stock. */
 export function liveRun(
@@ -41,10 +41,10 @@ export function liveRunOf(
   provider: string,
   offers: readonly Offer[],
   at: string,
-  { scopes = [], record = async () => {}, ...reading }: TestReading = {},
+  { scopes = [], record = async () => {}, listing, ...reading }: TestReading = {},
 ): Promise<ImportReport> {
   return importCatalog(database, {
-    items: itemsOf(provider, offers),
+    items: itemsOf(provider, offers, listing),
     cause: `live: ${provider}`,
     now: () => new Date(at),
     live: {

@@ -55,7 +55,10 @@ describe.concurrent("trend", () => {
     const databasePath = tempDatabase();
     // Dated 2026-11-01.
     const rows = [2, 3, 4].map((priceHourly) => nativeRow({ priceHourly }));
-    await adminDone(databasePath, "catalog", "import", tempFile("offers.json", nativeDocument(rows)));
+    const file = tempFile("offers.json", nativeDocument(rows));
+    await adminDone(databasePath, "catalog", "import", file);
+    const past = tempFile("past.json", nativeDocument(rows).replace('"2026-11-01"', '"2026-09-01"'));
+    await adminDone(databasePath, "catalog", "import", "--history-only", past);
     observed = await startService({ databasePath });
   });
   const range = ["--since", "2026-10-01", "--until", "2026-12-01"];
@@ -67,9 +70,20 @@ describe.concurrent("trend", () => {
     }).gpus;
     const slug = gpu?.slug ?? "";
     const { stdout, code } = await askObserved("trend", `=${slug}`, ...range);
-    expect([code, stdout]).toEqual([0, expect.stringContaining(`median per GPU and hour, observed since 2026-11-01`)]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`median per GPU and hour, observed since 2026-09-01`)]);
     expect(stdout).toContain("(no comparison: observed on one day only)");
     expect(stdout).toMatch(/DATE +MIN +P10 +MEDIAN +P90 +OFFERS +PROVIDERS +REGIONS +OBSERVED *\n2026-11-01 .* 1 of 1/);
+    const weeks = await askObserved(
+      "trend",
+      `=${slug}`,
+      "--step",
+      "week",
+      "--since",
+      "2026-08-01",
+      "--until",
+      "2026-12-01",
+    );
+    expect(weeks.stdout).toMatch(/ ▄ ▄ .*\n\nWEEK OF +MIN .*\n2026-08-31 .*\n2026-10-26 /);
     const csv = await askObserved("trend", `=${slug}`, "--step", "week", "--format", "csv", ...range);
     expect(csv.stdout).toMatch(/^at,min,p10,median,p90,offers,providers,regions,observed,known\r?\n2026-10-26T/);
   });
@@ -171,4 +185,7 @@ test("the line of a trend spans the lowest and the highest value, and leaves gap
   expect(lineOf([])).toBe("");
   const long = lineOf(Array.from({ length: 500 }, (_, index) => index));
   expect([long.length <= 72, long.at(-1)]).toEqual([true, "█"]);
+  for (const gap of [50, 51]) {
+    expect(lineOf(Array.from({ length: 100 }, (_, index) => (index === gap ? null : 1)))).toMatch(/^▄+ ▄+$/);
+  }
 });

@@ -26,6 +26,7 @@ const usd = z.number().nullable();
 const output = z.object({
   slugs: z.array(z.string()),
   trackedSince: z.string().nullable(),
+  step: z.string(),
   medianChangePercent: usd,
   compared: z.string(),
   ageDays: z.number().nullable(),
@@ -55,6 +56,7 @@ export function getGpuPrices(catalog: AgentCatalog, findPrices: GetPrices): Tool
       return {
         slugs: prices.slugs,
         trackedSince: prices.trackedSince,
+        step: prices.step,
         medianChangePercent: prices.change.medianPercent,
         compared: comparedText(prices.change),
         // The last point is a week that may have begun before.

@@ -86,18 +86,18 @@ export async function trendText(
   }
   const { series } = prices;
   if (format !== "table") {
-    return formatList(format, format === "json" ? [prices] : series, () => trendGrid(series));
+    return formatList(format, format === "json" ? [prices] : series, () => trendGrid(prices, series));
   }
-  const changes = changesOf(series);
+  const changes = changesOf(prices);
   const leftOut = series.length - changes.length;
   const note = leftOut === 0 ? "" : `${countOf(leftOut, "point")} without a change left out; --format csv has all.\n`;
-  return `${headText(prices)}\n${formatList("table", changes, () => trendGrid(changes))}${note}`;
+  return `${headText(prices)}\n${formatList("table", changes, () => trendGrid(prices, changes))}${note}`;
 }
 
 /** The points that differ from the one before, the first, the last and those around gaps: price lists stay the same for months. */
-function changesOf(series: readonly GpuPricesAt[]): readonly GpuPricesAt[] {
+function changesOf({ series, step }: GpuPrices): readonly GpuPricesAt[] {
   const content = (point: GpuPricesAt | undefined): string => JSON.stringify({ ...point, at: "" });
-  const gaps = gapsIn(series);
+  const gaps = gapsIn({ series, step });
   return series.filter((point, index) => {
     const isEnd = index === 0 || index === series.length - 1 || gaps.has(index) || gaps.has(index + 1);
     return isEnd || content(point) !== content(series[index - 1]);
@@ -105,21 +105,16 @@ function changesOf(series: readonly GpuPricesAt[]): readonly GpuPricesAt[] {
 }
 
 /** The indexes of points before which times without an observation are left out. */
-function gapsIn(series: readonly GpuPricesAt[]): ReadonlySet<number> {
+function gapsIn({ series, step }: Pick<GpuPrices, "series" | "step">): ReadonlySet<number> {
+  const stepMs = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 }[step];
   const times = series.map(({ at }) => Date.parse(at));
-  const distances = times.map((time, index) => time - (times[index - 1] ?? Number.NaN));
-  const step = Math.min(...distances.filter((distance) => !Number.isNaN(distance)));
-  return new Set(distances.flatMap((distance, index) => (distance > step ? [index] : [])));
+  return new Set(times.flatMap((time, at) => (time - (times[at - 1] ?? time) > stepMs ? [at] : [])));
 }
 
-function headText({
-  gpu,
-  slugs,
-  trackedSince,
-  series,
-  change: { medianPercent, machines, reason },
-}: GpuPrices): string {
-  const gaps = gapsIn(series);
+function headText(prices: GpuPrices): string {
+  const { gpu, slugs, trackedSince, series } = prices;
+  const { medianPercent, machines, reason } = prices.change;
+  const gaps = gapsIn(prices);
   const medians = series.flatMap(({ median }, index) => (gaps.has(index) ? [null, median] : [median]));
   const first = series.find(({ median }) => median !== null);
   const last = series.findLast(({ median }) => median !== null);
@@ -136,16 +131,17 @@ function headText({
   return `${title}\n${change}\n`;
 }
 
-/** A line of at most {@link LINE_WIDTH} characters: of every nth value, so that it fits; the last one always. */
+/** A line of at most {@link LINE_WIDTH} characters: of every nth value, the last one always. One between them may be a gap. */
 export function lineOf(values: readonly (number | null)[]): string {
   const every = Math.ceil(values.length / LINE_WIDTH);
-  return sparkline(values.filter((_, index) => (values.length - 1 - index) % every === 0));
+  const last = values.map((value, at) => (values.slice(Math.max(0, at + 1 - every), at).includes(null) ? null : value));
+  return sparkline(last.filter((_, at) => (values.length - 1 - at) % every === 0));
 }
 
-function trendGrid(series: readonly GpuPricesAt[]): Grid {
+function trendGrid({ step }: GpuPrices, series: readonly GpuPricesAt[]): Grid {
   const isUnknown = series.some(({ availability }) => availability !== undefined);
   return gridOf(series, [
-    ["DATE", ({ at }) => dateText(at.endsWith("T00:00:00.000Z") ? at.slice(0, 10) : at)],
+    [step === "week" ? "WEEK OF" : "DATE", ({ at }) => dateText(at.endsWith("T00:00:00.000Z") ? at.slice(0, 10) : at)],
     ["MIN", ({ min }) => price(min), "right"],
     ["P10", ({ p10 }) => price(p10), "right"],
     ["MEDIAN", ({ median }) => price(median), "right"],

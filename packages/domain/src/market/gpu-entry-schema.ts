@@ -112,7 +112,7 @@ export const pricesAtSchema = z
   .object({
     at: z.iso
       .datetime()
-      .describe("Start of the hour, day or week: ISO 8601 UTC. Each provider counts with its last prices in it."),
+      .describe("Start of the hour, day or week, maybe before trackedSince: UTC. The last prices in it count."),
     min: usdSchema.nullable().describe("Lowest price in USD per hour; null if nothing was rentable."),
     p10: usdSchema.nullable().describe("Price that a tenth of the offers didn't exceed; null if there was none."),
     median: usdSchema.nullable().describe("Price that half of the offers didn't exceed; null if there was none."),

@@ -5,7 +5,6 @@ import { tempDatabase } from "@gpu-offers/testkit/temp-folder";
 /** A new, empty database. */
 export interface TestDatabase {
   kind: "SQLite" | "PostgreSQL";
-  /** Its `DATABASE_URL`. */
   url: string;
   /** The server it runs on, used by nothing else. */
   server?: PostgresServer;

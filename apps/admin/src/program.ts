@@ -4,7 +4,6 @@ import { invocation, PROGRAM_NAME } from "./invocation.js";
 /** What the commands get from the package that they are published in. */
 export interface Distribution {
   version: string;
-  /** The starter catalog in native format. */
   starterCatalog: URL;
 }
 

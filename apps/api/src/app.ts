@@ -21,5 +21,8 @@ export async function createApp(foundation: Foundation): Promise<NestFastifyAppl
   if (isPublic) {
     serveOpenApi(app, foundation);
   }
-  return app.init();
+  await app.init();
+  // Otherwise listening would take longer.
+  await app.getHttpAdapter().getInstance().ready();
+  return app;
 }

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { CatalogOptions } from "./catalog/catalog.js";
-import { startLoader } from "./catalog/load-thread.js";
+import { loadInThread } from "./catalog/load-thread.js";
 import type { Config } from "./config.js";
 import { Foundation } from "./foundation.js";
 import { createLog } from "./log.js";
@@ -20,21 +20,18 @@ const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** Starts the service and runs it until SIGTERM, SIGINT or SIGHUP. Rejects if it cannot start. */
 export async function serve(config: Config, version: string): Promise<void> {
-  // The thread starts while this one prepares the database.
-  let next: ReturnType<typeof startLoader> | undefined = startLoader();
-  const load: CatalogOptions["load"] = (stale) => {
-    const loadOnce = next ?? startLoader();
-    next = undefined;
-    return loadOnce({ databaseUrl: config.DATABASE_URL, stale });
-  };
   const log = createLog(config, process.stdout);
   // Before anything is created or migrated: starting a second instance by mistake must change nothing.
   await checkPort(config);
-  const foundation = await Foundation.create(config, version, log, load);
+  const foundation = await Foundation.create(config, version, log, (stale) =>
+    loadInThread({ databaseUrl: config.DATABASE_URL, stale }),
+  );
   const { catalog } = foundation;
   warnAboutOpenFileLimit(log.logger);
-  // Nest is imported here, not above, so that it loads while another thread reads the catalog.
-  const [app] = await Promise.all([import("./app.js").then(({ createApp }) => createApp(foundation)), catalog.start()]);
+  const loaded = catalog.start();
+  // Nest is imported here, not above, so that it loads while another thread reads the catalog, which is told to by then.
+  await Promise.race([loaded, nextTurn()]);
+  const [app] = await Promise.all([import("./app.js").then(({ createApp }) => createApp(foundation)), loaded]);
   // Nest's own listen would log an error that service-process.ts reports better.
   const url = await app.getHttpAdapter().getInstance().listen({ port: config.PORT, host: config.HOST });
   const { revision, offerCount = 0 } = catalog.snapshot ?? {};

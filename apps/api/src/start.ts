@@ -31,10 +31,11 @@ if (files < MIN_OPEN_FILES) {
 // everything survives, so request objects were pretenured too and kept everything they refer to until the next full
 // collection; young collections took 15 to 30 ms instead of 0.6 ms (docs/performance.md).
 setFlagsFromString("--no-allocation-site-pretenuring");
-// Compiled code, not in Node's default folder, which other users can write to. Services often have no home.
+// Compiled code, not in Node's default folder, which other users can write to. Services often have no home. Threads only
+// see the variable.
 const { HOME, XDG_CACHE_HOME } = process.env;
 const cache = XDG_CACHE_HOME || (HOME && join(HOME, ".cache"));
 if (cache) {
   // A named import would end an older Node before the message.
-  module.enableCompileCache?.(join(cache, "gpu-offers"));
+  module.enableCompileCache?.((process.env["NODE_COMPILE_CACHE"] ??= join(cache, "gpu-offers")));
 }

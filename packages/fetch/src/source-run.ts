@@ -23,7 +23,6 @@ export interface FetchedRun {
   notes: string[];
   offers: number;
   rejectedGpuRows: number;
-  /** Scopes that were read. */
   completeScopes: readonly string[];
   /** Scopes that failed, with the reason. */
   failedScopes: ReadonlyMap<string, string>;

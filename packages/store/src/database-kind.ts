@@ -26,7 +26,7 @@ export interface OpenOptions {
 export interface Kind {
   name: "sqlite" | "postgres";
   /** Opens a connection or a connection pool. */
-  openDialect: (url: string, options: OpenOptions) => Dialect;
+  openDialect: (url: string, options: OpenOptions) => Dialect | Promise<Dialect>;
 
   /** Locks a table against other writers, but not readers, until the transaction ends. */
   lockForWriting: (transaction: Transaction<Tables>, table: keyof Tables) => Promise<void>;

@@ -34,7 +34,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     if (isSqlite(url) && fileBytes(name) === 0 && options.mustExist === true) {
       throw new NoDatabaseError(name);
     }
-    database = new Kysely<Tables>({ dialect: kind.openDialect(url, options) });
+    database = new Kysely<Tables>({ dialect: await kind.openDialect(url, options) });
     const unsupported = await kind.findUnsupported(database);
     if (unsupported !== undefined) {
       throw new Error(unsupported);
@@ -63,7 +63,7 @@ async function migrateIfNeeded(database: Database, kind: Kind, url: string): Pro
   if (missing.length === 0 && unknown.length === 0) {
     return;
   }
-  const migrating = new Kysely<Tables>({ dialect: kind.openDialect(url, { isMigrating: true }) });
+  const migrating = new Kysely<Tables>({ dialect: await kind.openDialect(url, { isMigrating: true }) });
   try {
     await migrate(migrating, kind);
   } finally {

@@ -51,7 +51,6 @@ export type OperationFacts = z.output<typeof operationFactsSchema>;
 
 /** What the database doesn't know. */
 interface Surroundings {
-  /** The `DATABASE_URL` of the database. */
   url: string;
   memory: OperationFacts["memory"];
   /** Number of rentable offers of each provider. */

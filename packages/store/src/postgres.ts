@@ -1,6 +1,5 @@
 import { PostgresDialect, sql, type Dialect, type Transaction } from "kysely";
-import pg from "pg";
-import Cursor from "pg-cursor";
+import type pg from "pg";
 import type { Kind, OpenOptions } from "./database-kind.js";
 import type { Tables } from "./tables.js";
 
@@ -85,15 +84,17 @@ export const POSTGRES: Kind = {
   continueAfter: (table, column, last) => [sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${last})`],
 };
 
-// Row numbers and counts stay far below 2^53; amounts are read as text.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
-function openDialect(
+async function openDialect(
   url: string,
   { isServing = false, isMigrating = false, onConnectionLost, ...options }: OpenOptions,
-): Dialect {
+): Promise<Dialect> {
+  // Programs that use SQLite start without loading the driver.
+  const { default: Cursor } = await import("pg-cursor");
+  const { Pool, types } = (await import("pg")).default;
+  // Row numbers and counts stay far below 2^53; amounts are read as text.
+  types.setTypeParser(types.builtins.INT8, Number);
   const silenceMs = options.silenceMs ?? (isServing ? SERVING_SILENCE_MS : SILENCE_MS);
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     // In pg_stat_activity, to which messages point; the URL may state another name.
     fallback_application_name: "gpu-offers",

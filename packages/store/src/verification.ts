@@ -100,7 +100,6 @@ function actual(...problems: (string | false | undefined)[]): string[] {
   return problems.filter((problem) => typeof problem === "string");
 }
 
-/** The database's own structures. */
 async function* checkStructure(database: Database): Found {
   yield* (await database.introspection.getTables()).map(() => []);
   const { rows } = await kindOf(database).problems.execute(database);

@@ -60,7 +60,6 @@ export class LiveEngine {
     this.#applier = new RunApplier(options, this.clock, this.owner);
   }
 
-  /** A fingerprint of a source's secrets. */
   async fingerprintOf(source: LiveSource): Promise<string> {
     return this.options.secrets.fingerprintOf(source, await this.installation());
   }

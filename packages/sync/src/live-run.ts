@@ -21,7 +21,6 @@ export type LiveEvent =
 export interface FinishedRun {
   source: LiveSource;
   settings: SourceSettings;
-  /** The stored state of the source before the run. */
   before: StoredSource;
   result: FetchedRun | RunError;
   /** A fingerprint of its secrets; empty without secrets. */

@@ -4,6 +4,7 @@ import {
   ListingColumnsBuilder,
   ListingIndex,
   MarketParts,
+  memoized,
   present,
   storageOf,
   type ListingFacts,
@@ -17,6 +18,7 @@ import type { Database } from "@gpu-offers/store/database";
 import { listGone } from "@gpu-offers/store/gone-offers";
 import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { readStock, type RememberedStock } from "@gpu-offers/store/remembered-stock";
+import { LRUCache } from "lru-cache";
 import type { SnapshotParts } from "./snapshot.js";
 import { TextColumnBuilder } from "./text-column.js";
 
@@ -25,6 +27,9 @@ const MAX_BYTES = 2 ** 32 - 1;
 
 /** Initial estimate of an offer's JSON in bytes; the buffer grows when it is too small. */
 const BYTES_AN_OFFER = 640;
+
+/** Number of texts that are kept, because most offers state what others do. */
+const KEPT_TEXTS = 10_000;
 
 /**
  * Reads the current catalog and builds the parts of a snapshot. Undefined if the database has no catalog yet.
@@ -73,6 +78,7 @@ async function writeOffers(
   const market = new MarketParts();
   const columns = new ListingColumnsBuilder();
   const facts = new TextColumnBuilder();
+  const texts = new LRUCache<string, string>({ max: KEPT_TEXTS });
   const stale = new Uint8Array(size);
   let written = 0;
   let bytes = new Uint8Array(size * BYTES_AN_OFFER);
@@ -90,21 +96,14 @@ async function writeOffers(
     const stated = servedFacts(offer, parsed, { isOld, isGone }, stockOf(offer.id));
     const listing = { ...stated, offer: parsed, isStale: isOld };
     if (!isGone) {
-      index.add({
-        id: offer.id,
-        gpu: { slug: offer.gpu_slug },
-        regionInfo: { continent: offer.continent },
-        gpuCount: offer.gpu_count,
-        priceHourly: offer.price_hourly,
-        pricePerGpu: offer.price_per_gpu,
-      });
+      index.add(parsed);
       market.add(listing);
       owners[written] = present(positionOf.get(offer.provider));
     }
     columns.add(listing);
-    const { storage, ...others } = stated;
-    // Without the braces, for the JSON of a listing
-    facts.add(JSON.stringify({ ...others, storage: storage ?? storageOf(parsed) }).slice(1, -1));
+    const { availability, stock14d, storage } = stated;
+    const key = JSON.stringify([offer.listing, availability, stock14d, storage]);
+    facts.add(memoized(texts, key, () => membersOf(stated)));
     stale[written] = isOld ? 1 : 0;
     offsets[++written] = end;
   };
@@ -146,7 +145,12 @@ function servedFacts(
 ): ListingFacts {
   const facts = readFacts(stored);
   const availability = isGone ? "sold_out" : isOld ? "unknown" : availabilityOf({ ...facts, offer });
-  return { ...facts, availability, stock14d };
+  return { ...facts, availability, stock14d, storage: facts.storage ?? storageOf(offer) };
+}
+
+/** Facts without the braces, for the JSON of a listing. */
+function membersOf({ storage, ...others }: ListingFacts): string {
+  return JSON.stringify({ ...others, storage }).slice(1, -1);
 }
 
 function stockParts(stock: RememberedStock | undefined): SnapshotParts["stock"] {

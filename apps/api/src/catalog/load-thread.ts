@@ -11,11 +11,24 @@ export interface Loaded {
   parts: SnapshotParts | undefined;
 }
 
-/**
- * Starts a thread that loads the catalog once, and then ends. Starting it takes a fifth of a second.
- * @returns a function that loads the catalog of a database. Call it once.
- */
-export function startLoader(): (task: LoadTask) => Promise<SnapshotParts | undefined> {
+type Load = (task: LoadTask) => Promise<SnapshotParts | undefined>;
+
+let started: Load | undefined;
+
+/** Starts the thread of the next load, which takes a fifth of a second. */
+export function startLoader(): void {
+  started = loader();
+}
+
+/** Loads the catalog of a database in a thread, which then ends. */
+export const loadInThread: Load = (task) => {
+  const load = started ?? loader();
+  started = undefined;
+  return load(task);
+};
+
+/** A thread that loads the catalog once. */
+function loader(): Load {
   const worker = new Worker(new URL("./load-worker.js", import.meta.url));
   const { promise, resolve, reject } = Promise.withResolvers<SnapshotParts | undefined>();
   worker.on("message", (message: Loaded | object) => {

@@ -18,7 +18,8 @@ export class QueryParameters {
 
   /** All values, and all syntax problems. */
   read(): ReadParameters {
-    const values: ReadParameters["values"] = Object.create(null);
+    // V8 treats what Object.create(null) makes as a dictionary, which takes longer to validate.
+    const values = Object.setPrototypeOf({}, null) as ReadParameters["values"];
     const problems: ParameterProblem[] = [];
     const reject = (name: string, reason: string): void => void problems.push({ name: echo(name), reason });
     for (const pair of this.text.split("&")) {

@@ -115,7 +115,6 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  /** All metrics in the text format of Prometheus. */
   text(): Promise<string> {
     return this.registry.metrics();
   }

@@ -1,5 +1,8 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { MAX_HEADER_BYTES } from "./framing.js";
+
+// An import would load the platform's fetch as well, because node:http exports some of its classes.
+export const { createServer, STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /** Milliseconds for a client to send its whole request. */
 const REQUEST_TIMEOUT_MS = 10_000;

@@ -1,9 +1,9 @@
-import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { errorHeaders, errorOfStatus, type ApiError } from "./api-error.js";
 import type { Connections } from "./connections.js";
 import { MAX_HEADER_BYTES } from "./framing.js";
 import { headerPairs, type FlatHeaders } from "./response-headers.js";
+import { STATUS_CODES } from "./server.js";
 
 // Errors for bytes that aren't an HTTP request. Node has no response object for them, so they are written to the socket.
 

@@ -53,7 +53,6 @@ export type Command =
   | { kind: "redraw" }
   /** Fetches live prices, without a server. */
   | { kind: "fetchLive" }
-  /** Saves choices for the next start. */
   | { kind: "save"; choices: Partial<SavedChoices> }
   /** Ends the picker; without a result if it was canceled. */
   | { kind: "exit"; result?: PickResult };

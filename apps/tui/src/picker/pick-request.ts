@@ -33,7 +33,6 @@ export interface PickRequest extends Partial<Pick<SavedChoices, "hiddenColumns" 
   isLive?: boolean;
   /** Whether it ends in the text that rents the choice, and not in JSON. */
   isText: boolean;
-  /** Saves choices for the next start. */
   save?: ((choices: Partial<SavedChoices>) => void) | undefined;
 }
 

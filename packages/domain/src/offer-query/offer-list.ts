@@ -52,8 +52,8 @@ const FOLLOWED = {
  * @throws RangeError that names it.
  */
 export function assertFollowed(query: object): void {
-  for (const name of Object.keys(query)) {
-    if (!Object.hasOwn(FOLLOWED, name) && Reflect.get(query, name) !== undefined) {
+  for (const name in query) {
+    if (!(name in FOLLOWED) && Reflect.get(query, name) !== undefined) {
       throw new RangeError(`A list of offers has no parameter ${name}.`);
     }
   }

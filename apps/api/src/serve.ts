@@ -29,7 +29,7 @@ export async function serve(config: Config, version: string): Promise<void> {
   const { catalog } = foundation;
   warnAboutOpenFileLimit(log.logger);
   const loaded = catalog.start();
-  // Nest is imported here, not above, so that it loads while another thread reads the catalog, which is told to by then.
+  // Nest is imported here, not above, so that it loads while another thread, which has its task by then, reads the catalog.
   await Promise.race([loaded, nextTurn()]);
   const [app] = await Promise.all([import("./app.js").then(({ createApp }) => createApp(foundation)), loaded]);
   // Nest's own listen would log an error that service-process.ts reports better.

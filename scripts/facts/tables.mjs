@@ -360,7 +360,6 @@ const linesOf = (file, about, nameOf, columns) =>
 const documentOf = ({ title, url: address }) => ({ title, url: address });
 const DOCUMENT = "{ readonly source: { title: string; url: string } }";
 
-/** The documents of rows, each once. */
 const documentsOf = (rows) => [...new Set(rows.flatMap(({ source }) => source ?? []))];
 
 /** The constant that lists the documents of a table for numbers in `user`. */

@@ -63,7 +63,6 @@ export class VirtualScreen {
     return Array.from({ length: rows }, (_, row) => buffer.active.getLine(row)?.translateToString(true) ?? "");
   }
 
-  /** The first place of a text, from a row on. */
   find(text: string, from = 0): { row: number; column: number } {
     const rows = this.rows();
     const row = rows.findIndex((line, index) => index >= from && line.includes(text));

@@ -36,7 +36,6 @@ export class Marks {
     }
   }
 
-  /** Replaces a mark, or removes it. */
   replace(mark: Mark, by?: Mark): void {
     this.#set(this.store.state.marks.flatMap((one) => (one === mark ? (by ?? []) : one)));
   }

@@ -24,7 +24,6 @@ export interface FetchedRun {
   offers: number;
   rejectedGpuRows: number;
   completeScopes: readonly string[];
-  /** Scopes that failed, with the reason. */
   failedScopes: ReadonlyMap<string, string>;
   /** Responses with validators, cached for the next run. */
   kept: KeptResponse[];

@@ -10,7 +10,6 @@ export interface CellFacts {
   balance: Balance | undefined;
   /** Number of images by provider, where known. */
   imageCounts: ReadonlyMap<string, number>;
-  /** Decimals of all prices. */
   decimals: Decimals;
 }
 

@@ -49,7 +49,6 @@ function setOf(slugs: readonly string[]): GpuSet {
 
 let setsBySlug: ReadonlyMap<string, readonly GpuSet[]> | undefined;
 
-/** The sets that have a slug, itself included. */
 function setsWith(slug: string): readonly GpuSet[] {
   setsBySlug ??= Map.groupBy(
     gpuSets()
@@ -129,7 +128,6 @@ async function findLastWeek(database: Database): Promise<string> {
   return mondayOf((await findBound(days, "max", "period")) ?? "1970-01-01");
 }
 
-/** Writes a week of some sets, or of all. */
 async function foldWeek(transaction: Database, monday: string, sets?: readonly GpuSet[]): Promise<void> {
   const points = await pointsOf(transaction, "day", monday, 7);
   const rows = (sets ?? setsOf(points.keys())).flatMap((set) => {

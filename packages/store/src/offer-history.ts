@@ -287,7 +287,6 @@ function pointOf({ at, kind, after }: OfferChange): PricePoint {
   return { at, priceHourly: kind === "removed" ? null : priceOf(after) };
 }
 
-/** The price in a whole offer or a price change. */
 function priceOf(fields: Partial<Offer> | null): number {
   if (fields?.priceHourly === undefined) {
     throw new Error("A price change in the log has no price.");

@@ -26,7 +26,6 @@ const USUAL_INTERVAL_MS = HOUR_MS;
 export interface StockObservations {
   /** The last observation of all, ISO 8601 UTC. */
   asOf: string;
-  /** The observations of an offer, by its provider and scope. */
   coverageOf: (provider: string, scope: string | null) => StockCoverage;
 }
 

@@ -239,7 +239,6 @@ export interface Tables {
     last_used_at: string | null;
   };
   ledger_entry: {
-    /** Sequence number. */
     id: GeneratedAlways<number>;
     account_id: string;
     /** Chosen by the caller, unique in the account. */

@@ -38,7 +38,6 @@ const FAILURES_OF_QUARANTINE = 3;
 export interface ApplierOptions {
   database: Database;
   logger: Logger;
-  /** Random number from 0 to 1. */
   random?: () => number;
   onEvent?: (event: LiveEvent) => void;
 }

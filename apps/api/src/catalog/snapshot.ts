@@ -161,7 +161,6 @@ export class Snapshot {
     return this.#counts;
   }
 
-  /** An offer as JSON; undefined if no offer has this id. */
   findOffer(id: string): Representation | undefined {
     const at = this.#index.find(id);
     return at === undefined ? undefined : new Representation(this, this.#offerBytes(at), this.#providersAt([at]));
@@ -182,7 +181,6 @@ export class Snapshot {
     return this.#offerBytes(position).toString();
   }
 
-  /** The length in bytes of the JSON of the offer at a position. */
   offerLength(position: number): number {
     return this.#end(position) - this.#start(position);
   }

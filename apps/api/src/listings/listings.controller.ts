@@ -267,7 +267,6 @@ async function planAt(
   return planOfTop(plan, found, top, choice);
 }
 
-/** Whether a query lists everything in the default order. */
 function listsEverything(query: ListListingsQuery): boolean {
   return Object.entries(query).every(([name, value]) => value === undefined || name === "page" || name === "size");
 }

@@ -35,7 +35,6 @@ export class Metrics {
       const known = await facts();
       return (known && read(known)) ?? undefined;
     };
-    /** A fact of each source that has it. */
     const each = (value: (source: OperationFacts["sources"][number]) => number) => async () =>
       ((await facts())?.sources ?? [])
         .map((source) => [{ source: source.name }, value(source)] as const)

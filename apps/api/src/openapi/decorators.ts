@@ -12,7 +12,6 @@ export const apiErrorSchema = errorBodySchema
   })
   .meta({ id: "ApiError", description: "Body of every response with status 400 or above." });
 
-/** Header of every response. */
 const requestIdHeader = { "X-Request-Id": header("Request id, also in the service's log.") };
 
 /** Headers of responses to counted requests, if the operator limits rates. */

@@ -44,7 +44,6 @@ export class RateLimit {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Counts a request of a caller as one unit. */
   count(caller: string): RateState {
     return this.#take(caller, this.#tallyOf(caller), 1);
   }

@@ -90,7 +90,6 @@ function livePrices({ live }: PickerState): Piece[] {
   return pending.length === 0 ? [] : [piece(`fetching ${pending.join(", ")}`, "accent")];
 }
 
-/** State of the connection if noteworthy. */
 function connection({ loaded, nowMs }: PickerState): Piece[] {
   const { load } = loaded;
   if (load.kind === "loading" && isSlow(nowMs, load.sinceMs)) {

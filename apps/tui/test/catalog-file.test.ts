@@ -26,7 +26,7 @@ describe("--catalog", () => {
 
   test("reads a SkyPilot file of a provider's folder, and says how many rows it rejected and where to see why", async () => {
     const path = csv(tempFolder(), "vms.csv", [good, bad]);
-    const { code, stdout, stderr } = await run(["--list", "--format", "ndjson", "--catalog", path]);
+    const { code, stdout, stderr } = await runInProcess(["--list", "--format", "ndjson", "--catalog", path]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ provider: { name: "hyperstack" }, gpu: { slug: "a100-pcie-80gb" } });
     expect(stderr).toBe(
@@ -38,7 +38,7 @@ describe("--catalog", () => {
 
   test("names a command that lists the rejected rows, whatever the file is called", async () => {
     const path = csv(tempFolder(), "it's mine.csv", [bad]);
-    const { stderr } = await run(["--list", "--catalog", path, "--provider", "hyperstack"]);
+    const { stderr } = await runInProcess(["--list", "--catalog", path, "--provider", "hyperstack"]);
     const [, command = ""] = / run (gpu-offers rejected .*)\.\n/.exec(stderr) ?? [];
     const line = `${command.replace("gpu-offers", `"${process.execPath}" "${PROGRAM}"`)} --format ndjson`;
     expect(JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8" }))).toMatchObject({ where: "line 2" });

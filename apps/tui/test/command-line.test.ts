@@ -139,14 +139,14 @@ describe("text from a service", () => {
     const settings = { GPU_OFFERS_URL: await hostile(), GPU_OFFERS_API_KEY: "key" };
     const lists = ["table", "csv", "json"].map((format) => ["--list", "--format", format]);
     for (const args of [...lists, ["providers"], ["images", "any"], ["account"], ["account", "--format", "json"]]) {
-      const { code, stdout } = await run(args, settings);
+      const { code, stdout } = await runInProcess(args, settings);
       expect(code).toBe(0);
       expect(stdout.replaceAll("\r\n", "\n")).not.toMatch(ACTING);
     }
     const first = await run(["--first"], settings);
     expect(first.stdout).not.toMatch(ACTING);
     expect(JSON.parse(first.stdout)).toMatchObject({ deployment: { provider: HOSTILE } });
-    const failed = await run(["--list"], {
+    const failed = await runInProcess(["--list"], {
       GPU_OFFERS_URL: await failing(500, "internal_error", { message: HOSTILE }),
     });
     expect(failed.stderr).toMatch(/^gpu-offers: .*\n$/);
@@ -197,7 +197,7 @@ describe("--first", () => {
 
   test("exits with 5 if the offer is gone or repriced", async () => {
     const gone = await run(["--first", "--url", await changing(offerAt(0), undefined)]);
-    const dearer = await run(["--first", "--url", await changing(offerAt(0), offerAt(0, { priceHourly: 9 }))]);
+    const dearer = await runInProcess(["--first", "--url", await changing(offerAt(0), offerAt(0, { priceHourly: 9 }))]);
     expect([gone.code, dearer.code]).toEqual([5, 5]);
     expect(gone.stderr + dearer.stderr).toMatch(
       /is gone\. List offers again.*\n.*the price of offer \S+ has changed since/,
@@ -478,8 +478,8 @@ describe("--help and --version", () => {
     expect(stdout).toMatch(/^ {2}70 +internal error$/m);
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
     expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect((await run(["help"])).stdout).toBe(stdout);
-    expect((await run(["help", "images"])).stdout).toBe((await run(["images", "--help"])).stdout);
+    expect((await runInProcess(["help"])).stdout).toBe(stdout);
+    expect((await runInProcess(["help", "images"])).stdout).toBe((await runInProcess(["images", "--help"])).stdout);
   });
 
   test.each([

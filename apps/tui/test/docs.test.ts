@@ -4,8 +4,8 @@ import { compileSearch, findGpuModel, type Offer } from "@gpu-offers/domain";
 import { expect, test } from "vitest";
 import { EXIT_MEANINGS } from "../src/exit-codes.ts";
 import { BINDINGS, CONTEXT_TITLES, CONTEXTS, shortKeys } from "../src/picker/keys.ts";
+import { runInProcess } from "./in-process.ts";
 import { withPart } from "./page-part.ts";
-import { run } from "./program.ts";
 
 const PAGE = fileURLToPath(new URL("../../../docs/picker.md", import.meta.url));
 const page = readFileSync(PAGE, "utf8");
@@ -17,7 +17,7 @@ test("docs/picker.md has the keys and exit codes that the program has", async ()
 
 test("the searches in docs/picker.md find some offers of the starter catalog, and not all", async () => {
   const starter = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
-  const { stdout } = await run(["--list", "--format", "ndjson", "--catalog", starter]);
+  const { stdout } = await runInProcess(["--list", "--format", "ndjson", "--catalog", starter]);
   const offers = stdout
     .trim()
     .split("\n")
@@ -33,7 +33,7 @@ test("the searches in docs/picker.md find some offers of the starter catalog, an
 });
 
 test("help and docs use GPUs that exist in their examples", async () => {
-  const help = (await run(["--help"])).stdout;
+  const help = (await runInProcess(["--help"])).stdout;
   const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
   const examples = [...`${help}${page}${readme}`.matchAll(/(?:--gpu |[?&]gpu=)([a-z\d,-]+)/g)];
   const slugs = new Set(examples.flatMap(([, list = ""]) => list.split(",")));

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { startReplay } from "@gpu-offers/testkit/replay-server";
 import { expect, test } from "vitest";
 import { DrivenPicker } from "./driven-picker.ts";
+import { runInProcess } from "./in-process.ts";
 import { imageNamed, offersOf } from "./offers.ts";
-import { run } from "./program.ts";
 
 const understood = ({ state }: DrivenPicker): string[] => state.found.understood.map(({ as }) => as);
 
@@ -38,7 +38,8 @@ test("words about images exclude nothing where no provider states its images", (
 const STARTER = fileURLToPath(new URL("../../api/catalog/starter.json", import.meta.url));
 
 test("words about images filter as --os does, in scripts with a file", async () => {
-  const list = async (...args: string[]) => (await run(["--catalog", STARTER, "list", ...args, "-o", "csv"])).stdout;
+  const list = async (...args: string[]) =>
+    (await runInProcess(["--catalog", STARTER, "list", ...args, "-o", "csv"])).stdout;
   const words = await list("h100 ubuntu 22.04");
   expect(words.split("\n").length).toBeGreaterThan(5);
   expect(words).toBe(await list("h100", "--os", "ubuntu-22.04"));
@@ -60,7 +61,7 @@ test("a service that reads the words is asked for near texts, and not for its li
       ...(target.includes("hl00") && { excludedBy: { q: 2906 } }),
     }),
   }));
-  const { code, stderr } = await run(["list", "hl00 in europe", "--url", server.url]);
+  const { code, stderr } = await runInProcess(["list", "hl00 in europe", "--url", server.url]);
   expect(code).toBe(1);
   expect(stderr).toBe(
     'gpu-offers: no offers match. Read as in europe: Europe. "hl00" is unknown; did you mean H100, H200? ' +

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { runInProcess } from "./in-process.ts";
 import { HAS_TMUX, IN_TMUX, openShell, type PickerShell } from "./picker-shell.ts";
 import { run } from "./program.ts";
 
@@ -24,7 +25,17 @@ async function launchOf(id: string, tool: string): Promise<string> {
 }
 
 async function vultrId(): Promise<string> {
-  const { stdout } = await run(["list", "8xh100", "vultr", "-o", "ndjson", "--fields", "id", "--catalog", STARTER]);
+  const { stdout } = await runInProcess([
+    "list",
+    "8xh100",
+    "vultr",
+    "-o",
+    "ndjson",
+    "--fields",
+    "id",
+    "--catalog",
+    STARTER,
+  ]);
   return (JSON.parse(stdout) as { id: string }).id;
 }
 

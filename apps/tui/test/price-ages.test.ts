@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { nativeDocument, nativeRow, tempFile } from "@gpu-offers/testkit/native-catalogs";
 import { sendJson } from "@gpu-offers/testkit/http-server";
 import { errorBody, startFake } from "./fake-service.ts";
+import { runInProcess } from "./in-process.ts";
 import { offerAt } from "./offers.ts";
 import { run } from "./program.ts";
 
@@ -58,15 +59,17 @@ const estimateOf = (stdout: string): unknown => (JSON.parse(stdout) as { estimat
 
 describe("ages of prices from a service", () => {
   test.each([[["--first"]], [["--id", offer.id]], [["--watch"]]])("are in the estimate of %j", async (args) => {
-    const { code, stdout } = await run([...args, "--url", await startService("listed")]);
+    const { code, stdout } = await runInProcess([...args, "--url", await startService("listed")]);
     expect(code).toBe(0);
     expect(estimateOf(stdout)).toMatchObject({ pricesAsOf: PRICES_AS_OF });
   });
 
   test("are shown and compared", async () => {
     const url = await startService("listed");
-    expect((await run(["show", offer.id, "--url", url])).stdout).toMatch(/^prices as of +2026-11-20 10:00 UTC$/m);
-    const compared = await run(["compare", offer.id, other.id, "--url", url]);
+    expect((await runInProcess(["show", offer.id, "--url", url])).stdout).toMatch(
+      /^prices as of +2026-11-20 10:00 UTC$/m,
+    );
+    const compared = await runInProcess(["compare", offer.id, other.id, "--url", url]);
     expect(compared.stdout).toContain("prices as of 2026-11-20 10:00 UTC");
   });
 
@@ -83,7 +86,7 @@ describe("ages of prices in a catalog file", () => {
     const ageOf = async (asOf: string | null | undefined): Promise<unknown> => {
       const providers = document.providers.map((provider) => ({ ...provider, asOf }));
       const file = tempFile("catalog.json", JSON.stringify({ ...document, asOf: "2026-11-01", providers }));
-      return estimateOf((await run(["--first", "--catalog", file])).stdout);
+      return estimateOf((await runInProcess(["--first", "--catalog", file])).stdout);
     };
     expect(await ageOf("2026-10-31")).toMatchObject({ pricesAsOf: "2026-10-31" });
     expect(await ageOf(undefined)).toMatchObject({ pricesAsOf: "2026-11-01" });

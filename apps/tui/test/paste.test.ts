@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { anyText } from "@gpu-offers/domain/offer.fixture";
 import { describe, expect, test } from "vitest";
 import { BINDINGS } from "../src/picker/keys.ts";
 import { offersOf } from "./offers.ts";
@@ -9,7 +10,7 @@ const catalog = offersOf(30);
 const keys = [...new Set(BINDINGS.flatMap((binding) => binding.keys))].filter((key) => !["q", "Ctrl-C"].includes(key));
 const hostile = fc.constantFrom("\r", "\n", "q", "\u0003", "\u001b", "y\r", "500", "Enter", "\t", "1", "=", "h100");
 const pastes = fc.oneof(
-  fc.string({ unit: "binary" }),
+  anyText(),
   fc.array(hostile, { maxLength: 12 }).map((parts) => parts.join("")),
 );
 

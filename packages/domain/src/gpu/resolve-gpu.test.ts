@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { anyText } from "../offer.fixture.js";
 import { describe, expect, test } from "vitest";
 import { gpuModels, type GpuModel } from "./gpu-models.js";
 import { findGpuModel, parseGpuSpelling, resolveGpu, type GpuResolution } from "./resolve-gpu.js";
@@ -235,7 +236,7 @@ describe("properties", () => {
     const words = fc.array(fc.constantFrom(...parts)).map((chosen) => chosen.join(" "));
     const hint = fc.option(fc.double(), { nil: undefined });
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.string(), words), hint, (spelling, vramGb) => {
+      fc.property(fc.oneof(anyText(), fc.string(), words), hint, (spelling, vramGb) => {
         expect(modelsOf(resolveGpu(spelling, { vramGb })).filter((model) => !gpuModels.includes(model))).toEqual([]);
       }),
       { seed: 20_261_120, numRuns: 2000 },

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { anyText } from "../offer.fixture.js";
 import { describe, expect, test } from "vitest";
 import { listingFactsSchema, statedFactsSchema } from "./listing-schema.js";
 import { findSpot, isAnyFactKnown, listingFacts, UNKNOWN_LISTING_FACTS } from "./listing.js";
@@ -55,7 +56,7 @@ describe("facts", () => {
 
   test("whatever a source states, obey the schemas of responses and of catalog files, and are the same again", () => {
     const anything = fc.record({
-      instanceType: fc.option(fc.string({ unit: "binary" })),
+      instanceType: fc.option(anyText()),
       providerOfferId: fc.option(fc.string()),
       seller: fc.option(fc.constantFrom(...SELLERS)),
       verified: fc.option(fc.boolean()),

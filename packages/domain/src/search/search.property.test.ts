@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nearSearches, positionsIn, readSearch, SearchCatalog, SearchIndex, type Searched } from "../index.js";
-import { arbitraryOffer, exampleImage } from "../offer.fixture.js";
+import { anyText, arbitraryOffer, exampleImage } from "../offer.fixture.js";
 import { compileTerm, SEARCH_MARKS, SEARCH_OPERATIONS, SEARCHED_VALUES, type CompiledTerm } from "./search-match.js";
 import { formText, gpuText, placeText, providerText, typeText } from "./search-text.js";
 
@@ -25,7 +25,7 @@ const words = fc.constantFrom(
 const joints = fc.constantFrom(" ", " ", " ", "", "  ", ", ", "\t");
 const text = fc.oneof(
   { weight: 5, arbitrary: fc.array(fc.tuple(words, joints), { maxLength: 9 }).map((parts) => parts.flat().join("")) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
+  { weight: 1, arbitrary: anyText({ maxLength: 40 }) },
 );
 
 const searched: fc.Arbitrary<Searched> = fc.record({

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { anyText } from "@gpu-offers/domain/offer.fixture";
 import { describe, expect, test } from "vitest";
 import { Rejection } from "../rejection.js";
 import { decodeGpuInfo } from "./gpu-of-row.js";
@@ -82,7 +83,7 @@ describe("GpuInfo", () => {
       fc.property(
         fc.oneof(
           parts.map((list) => `{${list.join("")}`),
-          fc.string({ unit: "binary" }),
+          anyText(),
         ),
         (text) => {
           const info = decodeGpuInfo(text);

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import { loadInThread } from "./catalog/load-thread.js";
+import { prepareListings } from "./catalog/snapshot.js";
 import type { Config } from "./config.js";
 import { Foundation } from "./foundation.js";
 import { createLog } from "./log.js";
@@ -23,8 +24,9 @@ export async function serve(config: Config, version: string): Promise<void> {
   const log = createLog(config, process.stdout);
   // Before anything is created or migrated: starting a second instance by mistake must change nothing.
   await checkPort(config);
+  let isServing = false;
   const foundation = await Foundation.create(config, version, log, (stale) =>
-    loadInThread({ databaseUrl: config.DATABASE_URL, stale }),
+    loadInThread({ databaseUrl: config.DATABASE_URL, stale }, isServing ? undefined : prepareListings),
   );
   const { catalog } = foundation;
   warnAboutOpenFileLimit(log.logger);
@@ -34,6 +36,7 @@ export async function serve(config: Config, version: string): Promise<void> {
   const [app] = await Promise.all([import("./app.js").then(({ createApp }) => createApp(foundation)), loaded]);
   // Nest's own listen would log an error that service-process.ts reports better.
   const url = await app.getHttpAdapter().getInstance().listen({ port: config.PORT, host: config.HOST });
+  isServing = true;
   const { revision, offerCount = 0 } = catalog.snapshot ?? {};
   log.logger.info({ url, revision: revision?.revision, offers: offerCount }, "listening");
   for (const signal of SIGNALS) {

@@ -17,7 +17,6 @@ export interface Play {
   rows?: number;
   query?: ListingQuery;
   images?: readonly OsImage[];
-  /** Images of providers that are known from the start. */
   knownImages?: KnownImages;
   wantedImageId?: string;
   /** Whether responses about images and checks wait until they are sent. */

@@ -149,7 +149,6 @@ export function openShell(settings: Readonly<Record<string, string>>) {
     /** Runs the picker between two looks at the terminal's settings. */
     start: (args = "") =>
       shell.enter(`stty -a >before; ${picker} ${args} >out; echo "ended $?"; stty -a >after; echo done`),
-    /** Runs a command line with PICKER replaced by what starts it. */
     enter: (line: string) => shell.enter(line.replaceAll("PICKER", picker)),
     read: (name: string) => readFileSync(join(folder, name), "utf8"),
     has: (name: string) => existsSync(join(folder, name)),

@@ -165,7 +165,6 @@ function rowKey({ at, places, isMember }: ListingRow): string {
   return `${at}${places === undefined ? "" : "+"}${isMember === true ? "." : ""}`;
 }
 
-/** Index of the row of a listing; -1 if it has none. */
 const indexOf = memoizeLast((rows: readonly ListingRow[], cursor: number): number =>
   rows.findIndex(({ at, places }) => at === cursor || places?.includes(cursor)),
 );

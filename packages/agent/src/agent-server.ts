@@ -64,7 +64,6 @@ const argsSchema = z.object({
   needs: z.string().optional().describe("Anything else: Europe, 500 GB of disk, NVLink"),
 });
 
-/** Adds the prompt `choose_gpu`: from a model and a budget to a quote. */
 function addChooseGpuPrompt(server: McpServer): void {
   server.registerPrompt(
     "choose_gpu",

@@ -124,7 +124,6 @@ export function findGpuOffers(catalog: AgentCatalog): Tool<typeof input, typeof 
 
 const ENDLESS = "budgetUsd: needs hours, for which it must last: 24, or 730 for a month.";
 
-/** What a listing is the first of. */
 const KEYS: Readonly<Record<NonNullable<Input["cheapestPer"]>, (listing: FilteredListing) => string>> = {
   provider: ({ offer }) => offer.provider.name,
   gpu: ({ offer }) => offer.gpu.slug,

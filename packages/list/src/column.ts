@@ -5,10 +5,8 @@ export type Align = "left" | "right";
 
 /** Context of cells besides their offer; the same for a whole result. */
 export interface CellFacts {
-  /** Required disk in GB; undefined if none is requested. */
   diskGb: number | undefined;
   balance: Balance | undefined;
-  /** Number of images by provider, where known. */
   imageCounts: ReadonlyMap<string, number>;
   decimals: Decimals;
 }

@@ -37,7 +37,6 @@ export type Control =
 const PLACES = ["query", "first", "more"] as const;
 const KINDS = ["number", "switch", "choice", "text", "values"] as const;
 
-/** Kinds of controls by those of parameters; all others are numbers. */
 const KIND_OF: Partial<Record<ListingParameter["kind"], Control["kind"]>> = {
   boolean: "switch",
   choice: "choice",

@@ -68,7 +68,6 @@ function priceSums(steps: readonly number[], gpuCounts: ArrayLike<number>): numb
   });
 }
 
-/** Order numbers as ids, which sort as text. */
 function orderIds(size: number, [steps, differences]: CompactFile["order"]): string[] {
   const digits = String(size).length;
   const ids = Array.from({ length: size }, (_, position) => String(position).padStart(digits, "0"));
@@ -80,7 +79,6 @@ function orderIds(size: number, [steps, differences]: CompactFile["order"]): str
   return ids;
 }
 
-/** Position of the first listing with each code. */
 function firstsOf(codes: Uint32Array): number[] {
   const firsts: number[] = [];
   for (const [position, code] of codes.entries()) {

@@ -26,7 +26,6 @@ import { runwayOf, runwayText } from "./runway-text.js";
 
 /** Context of an offer's facts. */
 export interface FactOptions {
-  /** Required disk in GB. */
   diskGb?: number | undefined;
   /** Hours whose cost is a fact of its own. */
   hours?: number | undefined;

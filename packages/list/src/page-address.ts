@@ -14,7 +14,6 @@ export interface Address {
   given: ReadonlyMap<ListingParameterName, string>;
   /** Id of the offer whose details are open. */
   offer?: string | undefined;
-  /** Ids of the compared offers; undefined if the comparison is closed. */
   compare?: readonly string[] | undefined;
   /** What the page shows. */
   view: "list" | "gpus";

@@ -45,7 +45,6 @@ export class ApiKeyStore {
       .execute();
   }
 
-  /** Revokes a key permanently. Undefined if there is no key with this id. */
   async revoke(id: string): Promise<StoredApiKey | undefined> {
     const valid = this.database.updateTable("api_key").where("id", "=", id).where("revoked_at", "is", null);
     await valid.set({ revoked_at: new Date().toISOString() }).execute();

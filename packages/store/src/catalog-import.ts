@@ -244,7 +244,6 @@ async function observe(
   }
 }
 
-/** The observation of each provider. A sample is none. */
 function observationsOf({ providers }: Staged, { asOf, live }: ImportOptions, at: string) {
   const observed = [...providers].filter(([, { sample }]) => sample !== true);
   return observed.map(([provider, stated]) => {

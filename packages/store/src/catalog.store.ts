@@ -91,7 +91,6 @@ export async function countByProvider(database: Database) {
     .execute();
 }
 
-/** SQL: the number of rows of a provider that meet a condition. */
 function countOwn(table: "offer" | "os_image", condition: RawBuilder<unknown> = sql`1 = 1`): RawBuilder<number> {
   return sql`(select count(*) from ${sql.table(table)} as own where own.provider = provider.name and ${condition})`;
 }

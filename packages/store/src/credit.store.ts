@@ -103,7 +103,6 @@ export class CreditStore {
     return (await entries.execute()).map(toEntry).toReversed();
   }
 
-  /** The account's entry with a reference; undefined if there is none. */
   async find(accountId: string, reference: string): Promise<CreditEntry | undefined> {
     const row = await selectEntries(this.database, accountId).where("reference", "=", reference).executeTakeFirst();
     return row && toEntry(row);

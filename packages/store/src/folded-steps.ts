@@ -59,7 +59,6 @@ function setsWith(slug: string): readonly GpuSet[] {
   return [setOf([slug]), ...(setsBySlug.get(slug) ?? [])];
 }
 
-/** The points of some days or of their hours, oldest first, by slug. */
 async function pointsOf(database: Database, step: "day" | "hour", day: string, days = 1) {
   const sinceMs = Date.parse(day);
   const points = await listMarketPoints(database, undefined, { step, sinceMs, untilMs: sinceMs + days * DAY_MS - 1 });

@@ -49,7 +49,6 @@ export class Freshness {
     return describeSources(this.facts, offers, this.nowMs);
   }
 
-  /** Number of warnings about the last change of a source. */
   warningsOf(source: string): number {
     return this.facts.sources.find(({ name }) => name === source)?.notes.filter(isWarning).length ?? 0;
   }

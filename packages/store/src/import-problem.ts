@@ -109,7 +109,6 @@ export function findUndated({ providers }: Staged, asOf: string | undefined): Im
     : { problem: `The date of the prices of ${name} is unknown, and the history needs it. Give it with --as-of.` };
 }
 
-/** The day of a time or date; undefined without one. */
 function dayOf(time: string | null | undefined): string | undefined {
   const ms = Date.parse(time ?? "");
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 10);

@@ -62,7 +62,6 @@ export async function findListedName(database: Database, source: string): Promis
   return listed?.name;
 }
 
-/** Settings of a source that are stored with it, in seconds. */
 interface StoredSettings {
   intervalSeconds: number;
   staleAfterSeconds: number;

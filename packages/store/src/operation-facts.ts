@@ -53,7 +53,6 @@ export type OperationFacts = z.output<typeof operationFactsSchema>;
 interface Surroundings {
   url: string;
   memory: OperationFacts["memory"];
-  /** Number of rentable offers of each provider. */
   rentable: ReadonlyMap<string, number>;
   /** Milliseconds since 1970; by default now. */
   nowMs?: number;

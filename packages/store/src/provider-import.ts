@@ -30,7 +30,6 @@ export const noChanges = (): ChangeCounts => ({ added: 0, changed: 0, removed: 0
 interface ProviderFacts {
   /** Date of the data of providers that don't state one. */
   sourceAsOf: string | null;
-  /** The live source of a provider; undefined for an import of a file. */
   sourceOf: ((provider: string) => string) | undefined;
   /** The time of the import: ISO 8601 UTC. */
   importedAt: string;

@@ -23,7 +23,6 @@ export interface FinishedRun {
   settings: SourceSettings;
   before: StoredSource;
   result: FetchedRun | RunError;
-  /** A fingerprint of its secrets; empty without secrets. */
   secretsFingerprint: string;
   /** When the responses arrived, in milliseconds since 1970. */
   fetchedAtMs: number;

@@ -2,7 +2,6 @@ import {
   availabilityOf,
   compareOsImages,
   ListingColumnsBuilder,
-  ListingIndex,
   MarketParts,
   memoized,
   present,
@@ -19,7 +18,7 @@ import { listGone } from "@gpu-offers/store/gone-offers";
 import { readFacts, type StoredOffer } from "@gpu-offers/store/offer-row";
 import { readStock, type RememberedStock } from "@gpu-offers/store/remembered-stock";
 import { LRUCache } from "lru-cache";
-import type { SnapshotParts } from "./snapshot.js";
+import { prepareListings, type SnapshotParts } from "./snapshot.js";
 import { TextColumnBuilder } from "./text-column.js";
 
 /** Maximum number of bytes that offsets can address. */
@@ -38,6 +37,7 @@ const KEPT_TEXTS = 10_000;
 export function loadSnapshotParts(
   database: Database,
   stale: readonly StalePart[] = [],
+  prepare = prepareListings,
 ): Promise<SnapshotParts | undefined> {
   return readCatalog(database, async (head, offers, snapshot) => {
     const names = head.providers.map(({ name }) => name);
@@ -49,6 +49,7 @@ export function loadSnapshotParts(
       await listGone(snapshot, Date.now()),
       staleCheck(stale),
       (id) => stock?.ofOffer(id) ?? null,
+      prepare,
     );
     for (const provider of head.providers) {
       provider.images.sort(compareOsImages);
@@ -68,6 +69,7 @@ async function writeOffers(
   gone: readonly StoredOffer[],
   isStale: (provider: string, scope: string | null) => boolean,
   stockOf: (id: string) => StockSum | null,
+  prepare: typeof prepareListings,
 ): Promise<Pick<SnapshotParts, "bytes" | "offsets" | "owners" | "index" | "market" | "listings" | "gone">> {
   const positionOf = new Map(providers.map((name, position) => [name, position]));
   const owners = new Uint16Array(count);
@@ -116,9 +118,11 @@ async function writeOffers(
   if (end > MAX_BYTES) {
     throw new RangeError(`The catalog has ${end} bytes; one service serves at most ${MAX_BYTES}.`);
   }
-  const { buffers: _, ...built } = index.build();
   const goneIds = gone.map(({ id }) => id);
-  const listings = columns.build(sortedIds(built, goneIds));
+  const listings = columns.build(sortedIds(index.sortIds(), goneIds));
+  // First, because another thread may do it meanwhile.
+  const prepared = prepare(listings);
+  const { buffers: _, ...built } = index.build();
   // The unwritten rest of the buffer takes no memory.
   return {
     bytes: bytes.subarray(0, end),
@@ -129,7 +133,7 @@ async function writeOffers(
     gone: goneIds,
     listings: {
       columns: listings,
-      prepared: new ListingIndex(listings).prepare(),
+      prepared,
       facts: facts.build(),
       stale,
     },

@@ -1,6 +1,7 @@
 import {
   idsCalled,
   imageFits,
+  ListingIndex,
   present,
   type ListingColumnParts,
   type ListOffersQuery,
@@ -52,6 +53,11 @@ interface ListingParts {
   facts: TextColumn;
   /** 1 for offers that weren't confirmed for too long. */
   stale: Uint8Array<ArrayBuffer>;
+}
+
+/** Takes too long for a thread that serves. */
+export function prepareListings(columns: ListingColumnParts): PreparedIndex {
+  return new ListingIndex(columns).prepare();
 }
 
 /** The body of a catalog response, and the snapshot that it was built from. */

@@ -49,7 +49,6 @@ export const UNITS = {
     unitsOf({ ...searchWork(query, rows), rowsSent: matches }),
   /** Near names of an unknown GPU. */
   nearGpus: 10,
-  /** Prices over time, of a number of points and providers. */
   gpuPrices: (points: number, providers: number): number => unitsOf({ pricesRead: points * providers }),
   /** When one listing was in stock. */
   stock: 10,

@@ -30,7 +30,6 @@ export class Metrics {
   ) {
     const newest = this.#cached("the ledger", LEDGER_LIFETIME_MS, () => ledger.findNewest());
     const facts = this.#cached("the state of the installation", FACTS_LIFETIME_MS, () => this.#readFacts());
-    /** A fact; null is unknown. */
     const one = (read: (known: OperationFacts) => number | null | undefined) => async () => {
       const known = await facts();
       return (known && read(known)) ?? undefined;

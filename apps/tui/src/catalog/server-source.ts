@@ -43,7 +43,6 @@ const MAX_NEAR_TEXTS = 6;
 
 export function serverSource({ url, apiKey, retries = 2, timeoutMs, onSlow }: ServerOptions): OfferSource {
   const client = createClient({ baseUrl: url, apiKey, retries, timeoutMs, fetch: httpFetch });
-  /** The last query, and what was said about its matches. */
   let last: ({ query: FindQuery } & Omit<Matches, "offers">) | undefined;
 
   /** Waits for a call including its retries, and reports if it takes long. */

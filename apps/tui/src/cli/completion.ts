@@ -46,7 +46,6 @@ export function completedProgram(
   };
 }
 
-/** A name as one word, which flags take for it. */
 function wordOf(name: string): string {
   return name.toLowerCase().replaceAll(" ", "-");
 }

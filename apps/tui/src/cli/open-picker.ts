@@ -56,7 +56,6 @@ export async function openPicker(
   return pickOnScreen(request, terminal);
 }
 
-/** The query of the command line, completed by saved choices. */
 function withKept(query: ListingQuery, flags: Flags, { available, sort, order }: Partial<SavedChoices>): ListingQuery {
   return withoutUndefined({
     ...query,

@@ -185,7 +185,6 @@ async function checkFields({ fields, format = "table" }: Flags): Promise<void> {
   }
 }
 
-/** The query for offers cheaper per GPU-hour than all matches now. */
 async function cheaperThanNow(host: Host, source: OfferSource, query: ListingQuery): Promise<ListingQuery> {
   const { offers } = await source.find({ ...onOffer(query), sort_by: "pricePerGpu", sort_order: "asc" }, 1);
   const [cheapest] = offers;

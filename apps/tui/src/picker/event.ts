@@ -26,7 +26,6 @@ export type PickerEvent =
   | (ImageList & { kind: "images"; images: readonly OsImage[]; problem?: Problem | undefined; nowMs: number })
   /** The price history of an offer; undefined if the source has none. */
   | { kind: "history"; offerId: string; history: PriceHistory | undefined }
-  /** Progress of fetching live prices; undefined once all sources ended. */
   | { kind: "live"; progress: SourceProgress | undefined; nowMs: number }
   /** No key was pressed for a while, so prefetch. */
   | { kind: "idle"; nowMs: number }

@@ -174,7 +174,6 @@ export function fundsIn({ credit, found: { query } }: Pick<PickerState, "credit"
   return query.budget === undefined ? credit?.balance : budgetFunds(query.budget);
 }
 
-/** What is computed from the funds of a budget is memoized. */
 const budgetFunds = memoizeLast(budgetBalance);
 
 export function openChoice({ choice }: Pick<PickerState, "choice">): Choice | undefined {

@@ -141,7 +141,6 @@ function comparisonOf(state: PickerState, words: string): string[] | undefined {
 /** Number of values of a group that are said unless all are requested. */
 const FACETS_SHOWN = 5;
 
-/** The facets, or all values of the groups with a name. */
 function facetsOf(state: PickerState, name: string): string[] {
   const rows = shownFacets(state).filter((row) => row.kind === "value");
   const groups = [...Map.groupBy(rows, ({ group }) => group)].filter(([group]) =>

@@ -160,7 +160,6 @@ function sequenceKeys(start = "", [number = "", modifiers = ""]: readonly string
   return SEQUENCES.flatMap(([key, ...ends]) => (ends.includes(name) || ends.includes(start + name) ? [key] : []));
 }
 
-/** Each character is a key. */
 function keysOf(text: string): Key[] {
   return charactersOf(text).flatMap((character): readonly Key[] => {
     const code = character.codePointAt(0) ?? 0;

@@ -77,6 +77,7 @@ export class OfferIndexBuilder {
   readonly #gpuCounts = new ValueColumn<number>();
   readonly #pricesPerGpu: number[] = [];
   readonly #pricesHourly: number[] = [];
+  #sorted: Pick<OfferIndexParts, "idWords" | "idPositions"> | undefined;
 
   /**
    * Adds an offer; its position is the number of offers added before it.
@@ -97,12 +98,17 @@ export class OfferIndexBuilder {
     this.#pricesHourly.push(offer.priceHourly);
   }
 
+  /** The ids in ascending order. Call it after the last offer. @throws RangeError for a duplicate id. */
+  sortIds(): Pick<OfferIndexParts, "idWords" | "idPositions"> {
+    return (this.#sorted ??= sortIds(new Uint32Array(this.#idWords)));
+  }
+
   /** Builds the parts in O(n log n). The builder can't be used afterwards. @throws RangeError for a duplicate id. */
   build(): OfferIndexParts {
     const gpus = this.#gpus.encode();
     const continents = this.#continents.encode();
     const gpuCounts = this.#gpuCounts.encode();
-    const { idWords, idPositions } = sortIds(new Uint32Array(this.#idWords));
+    const { idWords, idPositions } = this.sortIds();
     const values = { gpus: gpus.values, continents: continents.values, gpuCounts: gpuCounts.values };
     const groups = groupOffers(values, [gpus.codes, continents.codes, gpuCounts.codes]);
 

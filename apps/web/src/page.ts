@@ -152,7 +152,6 @@ export class Page extends PageStore {
     this.setAll(names.map((name) => [name, query[name] === undefined ? "" : parameterText(query[name])]));
   }
 
-  /** What the words of the query say of the job. */
   get job(): ReadonlyMap<ListingParameterName, JobWords> {
     const { catalog, result } = this.state;
     const { value } = this.parts.later;

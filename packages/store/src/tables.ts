@@ -50,7 +50,6 @@ export interface Tables {
   /** State of live sources: one row for each that was ever enabled. */
   live_source: {
     name: string;
-    /** 1 if enabled. */
     is_enabled: number;
     /** `list`, `marketplace` or `feed`. This and the next three columns copy its definition, for instances that don't sync. */
     kind: string;

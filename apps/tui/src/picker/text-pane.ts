@@ -109,7 +109,6 @@ export function factsOf(state: PickerState, offer: ListedOffer): ReturnType<type
 /** Maximum number of rejected rows shown; the pane names a command that lists all. */
 const REJECTED_SHOWN = 100;
 
-/** Account and credit, or the rejected rows of a catalog file. */
 function accountRows({ credit, loaded, sourceOptions, columns }: PickerState): Pieces[] {
   const { rejected } = loaded;
   if (rejected.length > 0) {

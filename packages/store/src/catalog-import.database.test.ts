@@ -277,6 +277,22 @@ describe.each(databasesOfSuite)("an import into $kind", ({ create }) => {
     expect(await importItems(items, { isFirst: false })).toMatchObject({ outcome: "unchanged" });
   });
 
+  test("doesn't quarantine machines that no place has, as their provider says, or that a place has again", async () => {
+    const gates = () => ({ kind: "list" as const });
+    const read = async (isSoldOut: (gpuCount: number) => boolean, left = 8) => {
+      const nowhere = { region: "unknown", isAvailable: false, listing: { availability: "sold_out" } };
+      const rows = Array.from({ length: left }, (_, index) => {
+        const row = nativeRow({ instanceType: `type-${index + 1}`, gpuCount: index + 1, priceHourly: 2 * index + 2 });
+        return isSoldOut(index + 1) ? Object.assign(row, nowhere) : row;
+      });
+      return importItems(await itemsOf(rows), { gates });
+    };
+    await read(() => false);
+    expect(await read((gpuCount) => gpuCount > 4)).toMatchObject({ outcome: "imported", removed: 4, added: 4 });
+    expect(await read((gpuCount) => gpuCount < 5)).toMatchObject({ outcome: "imported", removed: 8, added: 8 });
+    expect(await read(() => false, 4)).toMatchObject({ outcome: "quarantined", quarantined: [{ removed: 4 }] });
+  });
+
   test("replaces offers of a sample without comparing them, but not those of an import", async () => {
     const gates = () => ({ kind: "list" as const });
     const rows = await itemsOf([...nativeRows(9), ...nativeRows(9, { provider: "north" })]);

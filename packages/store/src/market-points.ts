@@ -146,7 +146,7 @@ async function listOwn(
 
 /** Writes what a provider had, beside the other providers of these times. */
 async function putPoints(transaction: Transaction<Tables>, provider: string, points: OwnPoint[]): Promise<void> {
-  const { withExcluded } = kindOf(transaction);
+  const replaced = (column: string) => kindOf(transaction).withExcluded("market_point", column, provider);
   const ofProvider = (json: string): string => `{${JSON.stringify(provider)}:${json}}`;
   const rows = points.map(({ slug, seller, machines, ...time }) => ({
     ...time,
@@ -155,10 +155,7 @@ async function putPoints(transaction: Transaction<Tables>, provider: string, poi
     machines: machines === undefined ? null : ofProvider(machines),
   }));
   for await (const batch of batchesOf(rows)) {
-    const set = {
-      sellers: withExcluded("market_point", "sellers", provider),
-      machines: withExcluded("market_point", "machines", provider),
-    };
+    const set = { sellers: replaced("sellers"), machines: replaced("machines") };
     const insert = transaction.insertInto("market_point").values(batch);
     await insert.onConflict((key) => key.columns(["gpu_slug", "step", "period"]).doUpdateSet(set)).execute();
   }

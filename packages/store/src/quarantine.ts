@@ -1,6 +1,7 @@
 import { CatalogDifference, OFFERS_FOR_RANGE, type GateKind, type PriceRanges } from "@gpu-offers/sources";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { type Database, insertAll, isMissingIn } from "./database.js";
+import { mayBeSomewhere } from "./gone-offers.js";
 import type { Tables } from "./tables.js";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
@@ -129,6 +130,9 @@ async function compare(
     .selectFrom("offer")
     .where("provider", "=", provider)
     .where(isMissingIn("staged_offer", "offer.id"))
+    // What no place has any more, or one has now, hasn't vanished.
+    .where(sql<boolean>`${mayBeSomewhere(transaction)} and (provider, gpu_slug, gpu_count) not in (
+      select provider, gpu_slug, gpu_count from staged_offer where not (${mayBeSomewhere(transaction)}))`)
     .select(["id", "gpu_slug as gpuSlug", "price_hourly as before"])
     .orderBy("id");
   for await (const { id, gpuSlug, before } of others.stream()) {

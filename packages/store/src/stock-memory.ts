@@ -177,8 +177,8 @@ export async function foldStock(
       .where(isMissingIn("offer", "offer_id"))
       .where(isMissingIn("gone_offer", "offer_id"))
       .execute();
-    const soldOut = transaction.deleteFrom("gpu_stock").where("region", "=", "unknown").where("mark", "=", "-");
-    await soldOut.where("changes", "not like", "%+%").execute();
+    const nowhere = transaction.deleteFrom("gpu_stock").where("region", "=", "unknown").where("mark", "=", "-");
+    await nowhere.where("changes", "not like", "%+%").execute();
     await transaction.deleteFrom("offer_change").where("kind", "=", "stock").where("at", "<", foldedTo).execute();
   });
 }

@@ -15,8 +15,8 @@ const HOUR_MS = 3_600_000;
 const MAX_MB_A_DAY = 20;
 const AWAY_HOURS = 5;
 
-/** Days until a day is removed for each that comes: the points of hours are kept for two, and the first has no changes before it. */
-const SETTLED_DAYS = 3;
+/** Days until a day is removed for each that comes: the points of hours are kept for two, and their space is used again. */
+const SETTLED_DAYS = 2;
 
 /** The offers of a provider in an hour. */
 function offersAt(offers: readonly Offer[], hour: number): Offer[] {
@@ -36,7 +36,7 @@ function offersAt(offers: readonly Offer[], hour: number): Offer[] {
 }
 
 const bar = `<= ${MAX_MB_A_DAY} MB a day`;
-stressTest("a day of changes", { bar, unit: "days", n: 6, shortN: 4 }, async ({ n, report }) => {
+stressTest("a day of changes", { bar, unit: "days", n: 4, shortN: 3 }, async ({ n, report }) => {
   const [providers, size] = isFull ? [25, 2_000] : [1, 300];
   const names = Array.from({ length: providers }, (_, number) => `cloud-${number}`);
   const all = [...syntheticOffers(providers * size)];

@@ -21,8 +21,5 @@ export async function createApp(foundation: Foundation): Promise<NestFastifyAppl
   if (isPublic) {
     serveOpenApi(app, foundation);
   }
-  await app.init();
-  // Otherwise listening would take longer.
-  await app.getHttpAdapter().getInstance().ready();
-  return app;
+  return app.init();
 }

@@ -102,7 +102,7 @@ function addHistory(path: string, days: number): void {
   const database = new Sqlite(path);
   const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const observe = database.prepare(
-    "insert into observation (revision, provider, at, is_complete, knows_stock) select distinct 1, provider, ?, 1, 1 from offer",
+    "insert into observation (revision, provider, at, is_complete, knows_stock) select 1, name, ?, 1, 1 from provider",
   );
   // An hour has no prices by machine.
   const copy = database.prepare(

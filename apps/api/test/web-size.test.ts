@@ -1,4 +1,4 @@
-import { ListingIndex, listComparator, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
+import { listComparator, listingColumns, UNKNOWN_LISTING_FACTS } from "@gpu-offers/domain";
 import { encodeCompactList } from "@gpu-offers/list";
 import { syntheticOffers } from "@gpu-offers/testkit/synthetic";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ test.for([
     notices: [],
     gone: [],
     images: new Map(),
-    columns: ListingIndex.of(offers.map((offer) => ({ ...UNKNOWN_LISTING_FACTS, offer }))).parts,
+    columns: listingColumns(offers.map((offer) => ({ ...UNKNOWN_LISTING_FACTS, offer }))),
     order: [...offers.keys()],
     stale: [],
     reliabilityAt: () => null,

@@ -18,6 +18,7 @@ export interface AgentCatalog {
   findOffer: (id: string) => Promise<ListedOffer | undefined>;
   /** The offers with what their sources state beyond them. */
   listings: () => Promise<ListingCatalog>;
+  /** The first listings of a query. */
   find: (query: ListingQuery) => Promise<readonly LaunchedListing[]>;
   /**
    * OS images of a provider, the default image first; undefined for an unknown provider. With an instance type, only those

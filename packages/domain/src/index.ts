@@ -88,7 +88,8 @@ export type { DoorWords, ListingNames, QueryProblem, ResolvedQuery } from "./lis
 export { excludedByParameter, heldUnderstood, ListingCatalog, withWishes } from "./listing-query/listing-catalog.js";
 export type { CatalogSelection, PreparedQuery } from "./listing-query/listing-catalog.js";
 export { listingTotal } from "./listing-query/listing-total.js";
-export { ListingColumnsBuilder, newColumns, UNKNOWN_STOCK } from "./columns/listing-columns.js";
+export { listingColumns, ListingColumnsBuilder } from "./columns/listing-columns-builder.js";
+export { newColumns, UNKNOWN_STOCK } from "./columns/listing-columns.js";
 export { compareIds, narrowCodes } from "./columns/listing-columns.js";
 export type { CodeColumn, ColumnListing, ListingColumnParts } from "./columns/listing-columns.js";
 export { memoized } from "./memoized.js";

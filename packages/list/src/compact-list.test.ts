@@ -1,6 +1,7 @@
 import {
   availabilityOf,
   listComparator,
+  listingColumns,
   ListingIndex,
   present,
   storageOf,
@@ -30,7 +31,7 @@ function contentOf(listings: readonly TestListing[]): CompactListContent {
     notices: ["sample prices"],
     images: new Map([["aws", []]]),
     gone: ["an id"],
-    columns: ListingIndex.of(listings).parts,
+    columns: listingColumns(listings),
     order: positions.toSorted((a, b) => inListOrder(offerAt(a), offerAt(b))),
     stale: positions.map((position) => position % 3),
     reliabilityAt: (position) => present(listings[position]).reliability,

@@ -1,4 +1,11 @@
-import { ALL_SORT_KEYS, ListingIndex, present, UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
+import {
+  ALL_SORT_KEYS,
+  listingColumns,
+  ListingIndex,
+  present,
+  UNKNOWN_LISTING_FACTS,
+  type Offer,
+} from "@gpu-offers/domain";
 import { arbitraryOffers, exampleOffer } from "@gpu-offers/domain/offer.fixture";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -8,7 +15,7 @@ import { listingRows, type ListingRow } from "./listing-rows.js";
 const RUNS = { seed: 20_261_122, numRuns: 300 };
 
 const indexOf = (offers: readonly Offer[]): ListingIndex =>
-  ListingIndex.of(offers.map((offer) => ({ offer, ...UNKNOWN_LISTING_FACTS })));
+  new ListingIndex(listingColumns(offers.map((offer) => ({ offer, ...UNKNOWN_LISTING_FACTS }))));
 
 function rowsOf(index: ListingIndex, positions: Uint32Array, isOpen: boolean): ListingRow[] {
   const kinds = new ListingKinds(index.parts);

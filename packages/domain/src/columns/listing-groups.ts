@@ -25,7 +25,7 @@ const GROUPS = {
     codes.storage,
     numbers.gpuCount,
     flags.map((bits) => bits & (BID | COMPLETE | COST_COMPLETE)),
-    Uint8Array.from(numbers.spotPrice, (price) => Number(Number.isNaN(price))),
+    Uint8Array.from(numbers.spotPrice, (price) => (price >= 0 ? 1 : 0)),
   ],
   memory: ({ numbers }: ListingColumnParts) => [numbers.ram],
   processors: ({ numbers }: ListingColumnParts) => [numbers.vcpu],

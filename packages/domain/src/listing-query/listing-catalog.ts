@@ -3,6 +3,7 @@ import { type ListingParameterName, parametersOf } from "./listing-parameters.js
 import type { ListingQuery } from "./listing-query-schema.js";
 import { ListingIndex, type ListingPage, type ListingSelection, type Page } from "./listing-index.js";
 import type { ColumnListing } from "../columns/listing-columns.js";
+import { listingColumns } from "../columns/listing-columns-builder.js";
 import {
   HTTP_WORDS,
   resolveListingQuery,
@@ -73,7 +74,7 @@ export class ListingCatalog {
     listings: readonly ColumnListing[],
     images: ReadonlyMap<string, readonly RestrictedImage[]> = new Map(),
   ): ListingCatalog {
-    return new ListingCatalog(ListingIndex.of(listings), images);
+    return new ListingCatalog(new ListingIndex(listingColumns(listings)), images);
   }
 
   /**

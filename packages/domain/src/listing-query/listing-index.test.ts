@@ -11,6 +11,7 @@ import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-par
 import { resolveListingQuery, type ListingNames } from "./listing-resolve.js";
 import { UNKNOWN_LISTING_FACTS } from "../offer/listing.js";
 import type { ListingFacts } from "../offer/listing-schema.js";
+import { listingColumns } from "../columns/listing-columns-builder.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
 import { arbitraryListing, exampleImage, exampleOffer, instanceTypes } from "../offer.fixture.js";
 import { pickerComparator } from "./listing-order.js";
@@ -85,7 +86,7 @@ describe("a listing query", () => {
         (listings, texts, page, size) => {
           const { filter, sort, problems } = resolveListingQuery(parse(texts), names);
           fc.pre(problems.length === 0);
-          const index = ListingIndex.of(listings);
+          const index = new ListingIndex(listingColumns(listings));
           const expected = reference(listings, { filter, sort });
           const result = index.select({ filter, sort }, { page, size });
           const ids = [...result.positions].map((position) => index.listingAt(position).offer.id);
@@ -105,7 +106,7 @@ describe("a listing query", () => {
       const offer = { ...exampleOffer(), id: String(number).padStart(6, "0"), pricePerGpu: number % 700 };
       return { offer, instanceType: null, seller: null, verified: null, spot: null };
     });
-    const { parts } = ListingIndex.of(listings);
+    const parts = listingColumns(listings);
     const index = new ListingIndex(parts, new ListingIndex(parts).prepare());
     const slicesOf = (selection: ListingSelection): number => {
       const work = index.selecting(selection, { page: 0, size: 25 });
@@ -129,7 +130,10 @@ describe("a listing query", () => {
       fc.property(uniqueListings, queries, (listings, texts) => {
         const { filter, sort, problems } = resolveListingQuery(parse(texts), names);
         fc.pre(problems.length === 0);
-        const { total, excludedBy } = ListingIndex.of(listings).select({ filter, sort }, { page: 0, size: 1 });
+        const { total, excludedBy } = new ListingIndex(listingColumns(listings)).select(
+          { filter, sort },
+          { page: 0, size: 1 },
+        );
         fc.pre(total === 0);
         // Prices stay those of the query, even without the condition that there is a spot price.
         const isSpot = filter.spot !== undefined;
@@ -158,7 +162,7 @@ describe("a listing query", () => {
       fc.property(uniqueListings, queries, (listings, texts) => {
         const { filter, sort, problems } = resolveListingQuery(parse({ ...texts, verified: "true" }), names);
         fc.pre(problems.length === 0);
-        const index = ListingIndex.of(listings);
+        const index = new ListingIndex(listingColumns(listings));
         const without = reference(listings, { filter: { ...filter, verified: undefined }, sort });
         const excluded = without.length - reference(listings, { filter, sort }).length;
         const { excludedBy } = index.select({ filter, sort }, { page: 0, size: 1 });
@@ -173,7 +177,7 @@ describe("a listing query", () => {
   test.each(LISTING_PARAMETER_NAMES.filter((name) => name in values && name !== "strict"))(
     "is changed by the parameter %s",
     (name) => {
-      const index = ListingIndex.of(listings);
+      const index = new ListingIndex(listingColumns(listings));
       const beside = BESIDE[name];
       const results = [undefined, ...(values[name] ?? [])].map((text) => {
         const { filter, sort, problems } = resolveListingQuery(
@@ -188,7 +192,7 @@ describe("a listing query", () => {
   );
 
   test("finds the positions of the words among the others", () => {
-    const index = ListingIndex.of(listings);
+    const index = new ListingIndex(listingColumns(listings));
     const words = new Uint32Array(Math.ceil(listings.length / 32));
     words[1] = 0b1010;
     const { filter, sort } = resolveListingQuery({ min_gpu_count: 1 }, names);
@@ -295,7 +299,7 @@ test("a minimum bid is a lower bound of the cost, and a spot price is one, in co
   const offer = exampleOffer({ costDataComplete: true });
   for (const kind of ["price", "bid"] as const) {
     const listing = { offer, ...UNKNOWN_LISTING_FACTS, spot: { priceHourly: 0.5, kind } };
-    const { parts } = ListingIndex.of([listing]);
+    const parts = listingColumns([listing]);
     for (const isSpot of [false, true]) {
       const isComplete = !(isSpot && kind === "bid");
       expect(pricedOffer(listing, isSpot).costDataComplete).toBe(isComplete);
@@ -306,12 +310,11 @@ test("a minimum bid is a lower bound of the cost, and a spot price is one, in co
 
 test("a page beyond the last one is empty, and isn't sorted for", () => {
   const unknown = { instanceType: null, seller: null, verified: null, spot: null };
-  const many = ListingIndex.of(
-    Array.from({ length: 20_000 }, (_, number) => ({
-      ...unknown,
-      offer: exampleOffer({ priceHourly: 1 + ((number * 7919) % 100_000) / 100 }),
-    })),
-  );
+  const listings = Array.from({ length: 20_000 }, (_, number) => ({
+    ...unknown,
+    offer: exampleOffer({ priceHourly: 1 + ((number * 7919) % 100_000) / 100 }),
+  }));
+  const many = new ListingIndex(listingColumns(listings));
   const select = (page: number, diskGb: number) =>
     many.select({ filter: {}, sort: { sort: "total", order: "asc", diskGb } }, { page, size: 100 });
   const shortestMs = (page: number): number =>

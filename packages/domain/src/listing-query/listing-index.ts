@@ -1,18 +1,12 @@
 import type { ListingFilter } from "./listing-filter.js";
 import type { FilteredListing } from "./listing-parameter.js";
 import type { ListingParameterName } from "./listing-parameters.js";
-import {
-  availabilityIn,
-  compareIds,
-  ListingColumnsBuilder,
-  type ColumnListing,
-  type ListingColumnParts,
-} from "../columns/listing-columns.js";
+import { availabilityIn, compareIds, type ListingColumnParts } from "../columns/listing-columns.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
 import { evaluateConditions, outcomesOf, type ByCost, type ListingOutcomes } from "./listing-conditions.js";
 import { ListingGroups, type PreparedGroups } from "../columns/listing-groups.js";
-import { nearRange, READ_AT_ONCE, sortingByNumbers } from "./sorted-by-numbers.js";
-import { compareTies, isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
+import { sortingByNumbers } from "./sorted-by-numbers.js";
+import { isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
 import { countPositions, hasPosition, type PositionBits } from "../position-bits.js";
 import type { Availability } from "../offer/availability.js";
 import { finished } from "../finished.js";
@@ -82,15 +76,6 @@ export class ListingIndex {
     finished(this.#orderOf(USUAL_ORDER, false));
     finished(this.#ties(true));
     return { groups, orders: this.#orders };
-  }
-
-  /** An index over listings, whose positions are those of the input. */
-  static of(listings: Iterable<ColumnListing>): ListingIndex {
-    const builder = new ListingColumnsBuilder();
-    for (const listing of listings) {
-      builder.add(listing);
-    }
-    return new ListingIndex(builder.build());
   }
 
   /** Number of listings. */
@@ -165,24 +150,26 @@ export class ListingIndex {
       return firstOf(yield* this.#orderOf(sort, isSpot), matches, range);
     }
     // There are too many sizes of disks to keep an order for each.
-    const numberOf = this.#numberOf(sort, isSpot);
-    const sectionOf = this.#sectionOf(sort, isSpot);
-    const near =
-      range === undefined
-        ? { matches, start: 0, end: this.size }
-        : yield* nearRange(this.size, matches, numberOf, sectionOf, range);
-    const tied = (yield* this.#ties(isSpot)).filter((at) => near.matches(at));
-    return (yield* sortingByNumbers(tied, numberOf, sectionOf)).slice(near.start, near.end);
+    return yield* this.#sorting(sort, isSpot, matches, range);
   }
 
   /** All positions in an order, so that another page, or another filter, needs no sorting. */
   *#orderOf(sort: PickerOrder, isSpot: boolean): Generator<void, Order> {
     const name = nameOf(sort, isSpot);
-    const order =
-      this.#orders.get(name) ??
-      (yield* sortingByNumbers(yield* this.#ties(isSpot), this.#numberOf(sort, isSpot), this.#sectionOf(sort, isSpot)));
+    const order = this.#orders.get(name) ?? (yield* this.#sorting(sort, isSpot));
     this.#orders.set(name, order);
     return order;
+  }
+
+  *#sorting(
+    sort: PickerOrder,
+    isSpot: boolean,
+    matches?: (at: number) => boolean,
+    range?: readonly [number, number],
+  ): Generator<void, Order> {
+    const sectionOf = this.#sectionOf(sort, isSpot);
+    const chosen = { sectionOf, range, ...(matches && { matches }) };
+    return yield* sortingByNumbers(yield* this.#ties(isSpot), this.#numberOf(sort, isSpot), chosen);
   }
 
   /** The number that a position is sorted by. What a disk costs is computed once for each group of costs. */
@@ -239,27 +226,14 @@ export class ListingIndex {
   }
 
   *#sortingTies(isSpot: boolean): Generator<void, Order> {
-    const [one, other] = [new ListingCursor(this.parts, isSpot), new ListingCursor(this.parts, isSpot)];
-    let order = new Uint32Array(this.size).map((_, at) => at);
+    const cursor = new ListingCursor(this.parts, isSpot);
+    const positions = new Uint32Array(this.size).map((_, at) => at);
+    let order = positions.sort((a, b) => compareIds(this.parts.ids, a, b));
     for (const numberOf of TIE_NUMBERS.toReversed()) {
       order = yield* sortingByNumbers(order, (at) => {
-        one.at = at;
-        return numberOf(one.offer);
+        cursor.at = at;
+        return numberOf(cursor.offer);
       });
-    }
-    let start = 0;
-    for (let end = 1; end <= order.length; end++) {
-      one.at = present(order[start]);
-      other.at = order[end] ?? one.at;
-      if (end === order.length || compareTies(one.offer, other.offer) !== 0) {
-        if (end - start > 1) {
-          order.subarray(start, end).sort((a, b) => compareIds(this.parts.ids, a, b));
-        }
-        start = end;
-      }
-      if (end % READ_AT_ONCE === 0) {
-        yield;
-      }
     }
     return order;
   }

@@ -81,7 +81,7 @@ export const TIE_NUMBERS: readonly ((offer: Offer) => number)[] = [
 ];
 
 /** Order by {@link TIE_NUMBERS}. */
-export function compareTies(a: Offer, b: Offer): number {
+function compareTies(a: Offer, b: Offer): number {
   return TIE_NUMBERS.reduce((difference, numberOf) => difference || numberOf(a) - numberOf(b), 0);
 }
 

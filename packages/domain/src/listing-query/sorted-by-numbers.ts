@@ -7,39 +7,68 @@ const HIGH_WORD = new Uint32Array(Float64Array.of(1).buffer)[0] === 0 ? 1 : 0;
 const LONG = 4_000;
 
 /** Number of values to read before other work may run: some milliseconds. */
-export const READ_AT_ONCE = 10_000;
+const READ_AT_ONCE = 10_000;
+
+/** Bits of a number that few positions of a long list share: the sign, the exponent and two more. */
+const BUCKET_BITS = 14;
+
+/** Which positions to sort, and what to return. */
+interface Sorted {
+  /** Sections from 0 to 3, which come before the number. */
+  sectionOf?: (position: number) => number;
+  /** Leaves out other positions. */
+  matches?: (position: number) => boolean;
+  /** What is returned of the order, which must have it: only what has similar numbers is sorted. */
+  range?: readonly [start: number, end: number] | undefined;
+}
 
 /**
  * Positions in ascending order of a number of each, which isn't NaN; equal ones stay in their order. It takes a pass
  * for each 8 or 16 bits in which the numbers differ, and calls no function for each comparison: a tenth of the time of a sort.
  * Other work may run whenever it yields.
- * @param sectionOf Sections from 0 to 3, which come before the number.
+ * @param tied All positions from 0, in the order of equal ones. Numbers are read by position, which is several times quicker.
  */
 export function* sortingByNumbers(
-  positions: Uint32Array<ArrayBuffer>,
+  tied: Uint32Array<ArrayBuffer>,
   numberOf: (position: number) => number,
-  sectionOf: (position: number) => number = () => 0,
+  { sectionOf = () => 0, matches = () => true, range }: Sorted = {},
 ): Generator<void, Uint32Array<ArrayBuffer>> {
-  const { length } = positions;
+  const { length } = tied;
   const number = new Float64Array(1);
   const halves = new Uint32Array(number.buffer);
   // A section and the words of a number, the higher one first, which sort as the number does.
   const words = new Uint32Array(3 * length);
-  let order = new Uint32Array(length);
+  const bits = length < LONG ? 1 : BUCKET_BITS;
+  const counts = new Uint32Array(4 << bits);
+  const bucketOf = (at: number): number =>
+    (present(words[3 * at]) << bits) | (present(words[3 * at + 1]) >>> (32 - bits));
   for (let at = 0; at < length; at++) {
-    const position = present(positions[at]);
-    // The negative zero is equal to zero.
-    number[0] = numberOf(position) + 0;
-    const high = present(halves[HIGH_WORD]);
-    const flipped = high >>> 31 === 1 ? 0xffff_ffff : 0;
-    words[3 * at] = sectionOf(position);
-    words[3 * at + 1] = high ^ (flipped | 0x8000_0000);
-    words[3 * at + 2] = present(halves[1 - HIGH_WORD]) ^ flipped;
-    order[at] = at;
+    if (matches(at)) {
+      // The negative zero is equal to zero.
+      number[0] = numberOf(at) + 0;
+      const high = present(halves[HIGH_WORD]);
+      const flipped = high >>> 31 === 1 ? 0xffff_ffff : 0;
+      words[3 * at] = sectionOf(at);
+      words[3 * at + 1] = high ^ (flipped | 0x8000_0000);
+      words[3 * at + 2] = present(halves[1 - HIGH_WORD]) ^ flipped;
+      const bucket = bucketOf(at);
+      counts[bucket] = present(counts[bucket]) + 1;
+    }
     if (at % READ_AT_ONCE === READ_AT_ONCE - 1) {
       yield;
     }
   }
+  let [first, last, before] = [0, counts.length, 0];
+  if (range !== undefined) {
+    while (before + present(counts[first]) <= range[0]) {
+      before += present(counts[first++]);
+    }
+    last = first;
+    for (let through = before + present(counts[last]); through < range[1]; through += present(counts[last])) {
+      last++;
+    }
+  }
+  let order = tied.filter((at) => matches(at) && bucketOf(at) >= first && bucketOf(at) <= last);
   const digitBits = order.length < LONG ? 8 : 16;
   for (const word of [2, 1, 0] as const) {
     for (let shift = 0; shift < 32; shift += digitBits) {
@@ -47,55 +76,7 @@ export function* sortingByNumbers(
       yield;
     }
   }
-  return order.map((at) => present(positions[at]));
-}
-
-/** The sign, the exponent and two bits of a number, which few positions of a long list share. */
-const BUCKET_BITS = 14;
-
-/**
- * Which of the matches below `size` have similar numbers as a range of their order, which must have it, and the range among
- * these. So a page needs no order of all, and numbers are read by position.
- */
-export function* nearRange(
-  size: number,
-  matches: (position: number) => boolean,
-  numberOf: (position: number) => number,
-  sectionOf: (position: number) => number,
-  [start, end]: readonly [number, number],
-): Generator<void, { matches: (position: number) => boolean; start: number; end: number }> {
-  const number = new Float64Array(1);
-  const quarters = new Uint16Array(number.buffer);
-  const buckets = new Uint32Array(size);
-  const bits = size < LONG ? 0 : BUCKET_BITS;
-  const counts = new Uint32Array(5 << bits);
-  for (let at = 0; at < size; at++) {
-    if (matches(at)) {
-      number[0] = numberOf(at) + 0;
-      const quarter = present(quarters[3 * HIGH_WORD]);
-      const digit = quarter ^ (quarter >>> 15 === 1 ? 0xffff : 0x8000);
-      // Above it is the section from 1: 0 is no match.
-      const bucket = ((sectionOf(at) + 1) << bits) | (digit >>> (16 - bits));
-      buckets[at] = bucket;
-      counts[bucket] = present(counts[bucket]) + 1;
-    }
-    if (at % READ_AT_ONCE === READ_AT_ONCE - 1) {
-      yield;
-    }
-  }
-  let [first, before] = [1, 0];
-  while (before + present(counts[first]) <= start) {
-    before += present(counts[first++]);
-  }
-  let last = first;
-  for (let through = before + present(counts[first]); through < end; through += present(counts[last])) {
-    last++;
-  }
-  return {
-    matches: (at) => present(buckets[at]) >= first && present(buckets[at]) <= last,
-    start: start - before,
-    end: end - before,
-  };
+  return range === undefined ? order : order.slice(range[0] - before, range[1] - before);
 }
 
 function sortedByDigit(

@@ -11,7 +11,8 @@ import {
   union,
   type PositionBits,
 } from "../position-bits.js";
-import { BID, ListingColumnsBuilder, type CodeColumn } from "../columns/listing-columns.js";
+import { BID, type CodeColumn } from "../columns/listing-columns.js";
+import { listingColumns } from "../columns/listing-columns-builder.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
 import { ListingGroups, type ListingGroup } from "../columns/listing-groups.js";
 import { present } from "../present.js";
@@ -66,12 +67,12 @@ export class SearchIndex {
 
   /** An index over offers or listings. */
   static of(offers: readonly Searched[]): SearchIndex {
-    const builder = new ListingColumnsBuilder();
-    for (const { offer, instanceType = null, spot = null, availability = null, ...facts } of offers) {
-      const { sample = false, seller = null, verified = null } = facts;
-      builder.add({ offer, instanceType, spot, availability, sample, seller, verified });
-    }
-    return new SearchIndex(new ListingGroups(builder.build()));
+    const listings = offers.map(
+      ({ offer, instanceType = null, spot = null, seller = null, verified = null, availability, sample }) => {
+        return { offer, instanceType, spot, seller, verified, availability, sample };
+      },
+    );
+    return new SearchIndex(new ListingGroups(listingColumns(listings)));
   }
 
   /** Number of offers. */
@@ -122,7 +123,7 @@ export class SearchIndex {
         cursor.at = position;
         return SEARCHED_VALUES[field](cursor, options.isSpot === true);
       })
-      .filter((value) => !Number.isNaN(value));
+      .filter((value) => value >= 0);
   }
 
   #resolve(term: CompiledTerm, options: MatchOptions): PositionBits {

@@ -439,13 +439,9 @@ export const modules = {
   "packages/domain/src/gpu/gpu-figures.facts.ts": {
     figureLines: constant(
       ["gpus"],
-      "string",
+      "readonly string[]",
       "Slug, bandwidth, BF16, FP16, FP8, NVLink, power, year; none is unknown, = is as the one before.",
-      (gpus) =>
-        gpus
-          .filter((gpu) => !hasForms(gpu))
-          .map((gpu) => `${gpu.slug} ${figuresOf(gpu)}`)
-          .join("\n"),
+      (gpus) => gpus.filter((gpu) => !hasForms(gpu)).map((gpu) => `${gpu.slug} ${figuresOf(gpu)}`),
     ),
     openForms: constant(
       ["gpus"],

@@ -21,9 +21,7 @@ describe("facts of GPUs", () => {
   test("exist for every model, and for nothing else", () => {
     const slugs = gpuModels.map(({ slug }) => slug).toSorted();
     slugs.forEach(factsOf);
-    expect([...figureLines.split("\n").map((line) => line.replace(/ .*/, "")), ...openForms.keys()].toSorted()).toEqual(
-      slugs,
-    );
+    expect([...figureLines.map((line) => line.replace(/ .*/, "")), ...openForms.keys()].toSorted()).toEqual(slugs);
     expect(gpuFacts("h1000")).toBeUndefined();
     expect(gpuFacts("constructor")).toBeUndefined();
   });

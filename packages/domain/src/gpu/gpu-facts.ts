@@ -18,12 +18,8 @@ export const UNKNOWN_GPU_FACTS: Readonly<GpuFacts> = {
 // The keys of a literal are the names of its type
 export const GPU_FACT_KEYS = Object.keys(UNKNOWN_GPU_FACTS) as (keyof GpuFacts)[];
 
-const figures = new Map(
-  figureLines.split("\n").map((line) => {
-    const [slug = "", ...cells] = line.split(" ");
-    return [slug, cells];
-  }),
-);
+/** Figures by slug. They are read when they are first needed: a page gets the lines later. */
+const figures = new Map<string, readonly string[]>();
 
 /**
  * The published facts of a model; undefined for an unknown slug. A name with an open form (`h100`) has only the figures
@@ -39,6 +35,10 @@ export function gpuFacts(slug: string): GpuFacts | undefined {
 }
 
 function rowFacts(slug: string): GpuFacts | undefined {
+  for (const line of figures.size === 0 ? figureLines : []) {
+    const [name = "", ...cells] = line.split(" ");
+    figures.set(name, cells);
+  }
   const cells = figures.get(slug);
   if (cells === undefined) {
     return undefined;

@@ -1,7 +1,7 @@
 import { STOCK_DAYS } from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
 import { isMissingIn, kindOf, type Database } from "./database.js";
-import { OFFER_COLUMNS, type StoredOffer } from "./offer-row.js";
+import { mayBeSomewhere, OFFER_COLUMNS, type StoredOffer } from "./offer-row.js";
 import { GONE_AFTER_MS } from "./staleness.js";
 import type { Tables } from "./tables.js";
 
@@ -30,10 +30,6 @@ function comesBack(transaction: Transaction<Tables>) {
   return sql<boolean>`coalesce(${fieldOf("listing", "seller")}, 'null') not in ('null', '"host"')
     and coalesce(${fieldOf("listing", "providerOfferId")}, 'null') = 'null'`;
 }
-
-/** SQL condition: an offer doesn't say that no place has a machine. Those that do go as soon as a place has it. */
-export const mayBeSomewhere = (transaction: Transaction<Tables>) => sql<boolean>`not (
-  coalesce(listing, '') like '%"availability":"sold_out"%' and ${kindOf(transaction).textInJson("body", "region")} = 'unknown')`;
 
 /**
  * Those of complete observations that say what is sold out, called before the providers are replaced: the sample never was

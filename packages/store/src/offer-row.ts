@@ -5,7 +5,8 @@ import {
   type ListingFacts,
   type Offer,
 } from "@gpu-offers/domain";
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
+import { kindOf } from "./database.js";
 import type { Tables } from "./tables.js";
 
 // An offer as a table row: the served JSON, and the columns that the index is built from.
@@ -25,6 +26,10 @@ export const OFFER_COLUMNS = [
   "scope",
   "listing",
 ] as const satisfies (keyof StoredOffer)[];
+
+/** SQL condition: an offer doesn't say that no place has a machine. Those that do go as soon as a place has it. */
+export const mayBeSomewhere = (transaction: Transaction<Tables>) => sql<boolean>`not (
+  coalesce(listing, '') like '%"availability":"sold_out"%' and ${kindOf(transaction).textInJson("body", "region")} = 'unknown')`;
 
 /** The row of an offer; `scope` is the part of its live source that it belongs to. */
 export function toStoredOffer(

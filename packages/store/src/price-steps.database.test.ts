@@ -21,7 +21,7 @@ import { foldPast } from "./folded-steps.js";
 import { listMarketPoints, lookBackMs } from "./market-points.js";
 import { pruneObservations } from "./observations.js";
 import { listObservedHours } from "./observed-hours.js";
-import { listPriceSteps, PriceChanges } from "./price-steps.js";
+import { KeptPrices, listPriceSteps } from "./price-steps.js";
 
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-09-01T00:00:00Z");
@@ -53,12 +53,12 @@ const rangeOf = (since: number, days: number, step: "day" | "week"): SeriesRange
 });
 
 /** Expects the series of the steps, and that of all stored points. */
-async function expectSeries(database: Database, changes: PriceChanges, range: SeriesRange): Promise<GpuPricesAt[]> {
+async function expectSeries(database: Database, kept: KeptPrices, range: SeriesRange): Promise<GpuPricesAt[]> {
   const read = { ...range, sinceMs: stepStart(lookBackMs(range.sinceMs), range.step) };
   const points = await listMarketPoints(database, SLUGS, { ...read, step: "day" });
-  const series = seriesOfSteps(await listPriceSteps(database, SLUGS, read), range);
+  const series = seriesOfSteps(await kept.steps(SLUGS, read), range);
   expect(series).toEqual(priceSeries(points, range));
-  expect(await changes.find(SLUGS, range)).toEqual(await new PriceChanges(database).find(SLUGS, range));
+  expect(await kept.change(SLUGS, range)).toEqual(await new KeptPrices(database).change(SLUGS, range));
   return series;
 }
 
@@ -270,7 +270,7 @@ describe.each(databasesOfSuite)("steps in $kind", ({ create }) => {
 describe.each(databasesOfSuite)("days and weeks in $kind", ({ create }) => {
   test("are those of the stored points, whatever was observed or removed since", async () => {
     const database = await open(await create());
-    const changes = new PriceChanges(database);
+    const kept = new KeptPrices(database);
     let found = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 12, maxLength: 12 }), async (actions) => {
@@ -280,9 +280,9 @@ describe.each(databasesOfSuite)("days and weeks in $kind", ({ create }) => {
           } else if ("before" in one) {
             await pruneObservations(database, timeOf(one.before * 24));
           } else {
-            found += (await expectSeries(database, changes, rangeOf(one.since, one.days, one.step))).length;
+            found += (await expectSeries(database, kept, rangeOf(one.since, one.days, one.step))).length;
           }
-          found += (await expectSeries(database, changes, rangeOf(0, 70, "day"))).length;
+          found += (await expectSeries(database, kept, rangeOf(0, 70, "day"))).length;
         }
       }),
       { seed, numRuns: 8 },

@@ -19,22 +19,24 @@ const DAYS = { hour: 1, day: 1, week: 7 };
 /** Rows that are read before other requests get their turn. */
 const ROWS_A_TURN = 120;
 
-/** Changes that are kept until the next observation. */
-const MOST_CHANGES = 1_000;
+/** Results of each kind that are kept until the next observation. */
+const MOST_KEPT = 1_000;
 
 /** The hours, days or weeks of GPUs, oldest first: those that are folded, and others from their points. */
 export async function listPriceSteps(
   database: Database,
   slugs: readonly string[],
   { step, sinceMs, untilMs }: SeriesRange,
+  unfolded: (range: SeriesRange, observed: object) => Promise<PriceStep[]> = (range) =>
+    unfoldedSteps(database, slugs, range),
 ): Promise<PriceStep[]> {
-  const folded = await listFoldedSteps(database, slugs, { step, sinceMs, untilMs });
+  let atMs = stepStart(sinceMs, step === "week" ? "week" : "day");
+  const folded = await listFoldedSteps(database, slugs, { step, sinceMs: atMs, untilMs });
   const lengthMs = DAYS[step] * DAY_MS;
   // Hours are held until the end of their day.
   const mostAtOnce = step === "hour" ? 1 : Math.max(1, Math.floor(ROWS_A_TURN / (slugs.length * DAYS[step])));
   const found: PriceStep[] = [];
   const end = stepStart(untilMs, "day") + DAY_MS;
-  let atMs = stepStart(sinceMs, step === "week" ? "week" : "day");
   const observed = await findObservedDays(database, slugs, { sinceMs: atMs, untilMs });
   const isEmpty = (startMs: number): boolean =>
     observed === undefined || startMs + lengthMs <= observed.fromMs || startMs > observed.untilMs;
@@ -48,7 +50,7 @@ export async function listPriceSteps(
     }
     if (atMs > firstMs) {
       const range = { step, sinceMs: firstMs, untilMs: Math.min(atMs - 1, untilMs) };
-      found.push(...(await unfoldedSteps(database, slugs, range)));
+      found.push(...(await unfolded(range, { ...observed })));
       await nextTurn();
     } else {
       found.push(...(stepsAt(atMs) ?? []));
@@ -74,37 +76,50 @@ async function unfoldedSteps(database: Database, slugs: readonly string[], range
   );
 }
 
-/** By how much prices changed, kept until the next observation. */
-export class PriceChanges {
+/** What is computed of many points, kept until the next observation. */
+export class KeptPrices {
   readonly #changes = new Map<string, PriceChange>();
+  readonly #steps = new Map<string, PriceStep[]>();
   #lastId = 0;
 
   constructor(private readonly database: Database) {}
 
+  /** {@link listPriceSteps}. Of those that aren't folded, a week that isn't over has many points. */
+  steps(slugs: readonly string[], range: SeriesRange): Promise<PriceStep[]> {
+    return listPriceSteps(this.database, slugs, range, (part, observed) => {
+      const untilMs = part.step === "hour" ? part.untilMs : stepStart(part.untilMs, "day");
+      const key = [slugs, { ...part, untilMs }, observed];
+      return this.#kept(this.#steps, key, () => unfoldedSteps(this.database, slugs, part));
+    });
+  }
+
   /** By how much the prices of the first and of the last observed day of a range differ. */
-  async find(slugs: readonly string[], range: SeriesRange): Promise<PriceChange> {
+  async change(slugs: readonly string[], range: SeriesRange): Promise<PriceChange> {
+    const days = await findObservedDays(this.database, slugs, range);
+    return this.#kept(this.#changes, [days, slugs], async () => {
+      const from = await findMachines(this.database, slugs, days?.fromMs);
+      const comparing = comparingPrices(from, await findMachines(this.database, slugs, days?.untilMs));
+      let compared = comparing.next();
+      while (compared.done !== true) {
+        await nextTurn();
+        compared = comparing.next();
+      }
+      return compared.value;
+    });
+  }
+
+  async #kept<Value>(values: Map<string, Value>, key: readonly unknown[], make: () => Promise<Value>): Promise<Value> {
     const lastId = (await findBound(this.database.selectFrom("observation"), "max", "id")) ?? 0;
     if (lastId !== this.#lastId) {
       this.#lastId = lastId;
       this.#changes.clear();
+      this.#steps.clear();
     }
-    const days = await findObservedDays(this.database, slugs, range);
-    const name = JSON.stringify([days, slugs]);
-    const known = this.#changes.get(name);
-    if (known !== undefined) {
-      return known;
+    const name = JSON.stringify(key);
+    const known = values.get(name) ?? (await make());
+    if (this.#lastId === lastId && values.size < MOST_KEPT) {
+      values.set(name, known);
     }
-    const from = await findMachines(this.database, slugs, days?.fromMs);
-    const comparing = comparingPrices(from, await findMachines(this.database, slugs, days?.untilMs));
-    let compared = comparing.next();
-    while (compared.done !== true) {
-      await nextTurn();
-      compared = comparing.next();
-    }
-    const change = compared.value;
-    if (this.#lastId === lastId && this.#changes.size < MOST_CHANGES) {
-      this.#changes.set(name, change);
-    }
-    return change;
+    return known;
   }
 }

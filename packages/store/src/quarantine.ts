@@ -1,7 +1,7 @@
 import { CatalogDifference, OFFERS_FOR_RANGE, type GateKind, type PriceRanges } from "@gpu-offers/sources";
 import { sql, type Transaction } from "kysely";
 import { type Database, insertAll, isMissingIn } from "./database.js";
-import { mayBeSomewhere } from "./gone-offers.js";
+import { mayBeSomewhere } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";

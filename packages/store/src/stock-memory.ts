@@ -10,8 +10,9 @@ import {
 } from "@gpu-offers/domain/history";
 import { sql, type Transaction } from "kysely";
 import { insertAll, isMissingIn, kindOf, type Database } from "./database.js";
-import { forgetGone, mayBeSomewhere } from "./gone-offers.js";
+import { forgetGone } from "./gone-offers.js";
 import { readStockObservations } from "./remembered-stock.js";
+import { mayBeSomewhere } from "./offer-row.js";
 import type { Tables } from "./tables.js";
 
 // The memory of stock: what each observation that knows stock changed, of each offer and of each GPU by provider, size and

@@ -2,7 +2,7 @@ import { MAX_SERIES_POINTS, type GpuPrices, type GpuPricesQuery } from "@gpu-off
 import { countSeriesTimes, seriesOfSteps, stepStart, type SeriesRange } from "@gpu-offers/domain/history";
 import { Injectable } from "@nestjs/common";
 import { findTrackedSince, lookBackMs } from "@gpu-offers/store/market-points";
-import { listPriceSteps, PriceChanges } from "@gpu-offers/store/price-steps";
+import { KeptPrices } from "@gpu-offers/store/price-steps";
 import { Foundation } from "../foundation.js";
 import { UNITS } from "../http/work-units.js";
 import { invalidParameters } from "../wire/api-error.js";
@@ -22,10 +22,10 @@ const DEFAULT_DAYS = 90;
 /** Prices of GPUs over time, from what was observed. */
 @Injectable()
 export class GpuPriceReader {
-  readonly #changes: PriceChanges;
+  readonly #prices: KeptPrices;
 
   constructor(private readonly foundation: Foundation) {
-    this.#changes = new PriceChanges(foundation.database);
+    this.#prices = new KeptPrices(foundation.database);
   }
 
   /**
@@ -45,25 +45,20 @@ export class GpuPriceReader {
     const range = rangeOf(query, nowMs, slugs.length);
     const parts = market.snapshot.market.filter(({ gpu: { slug } }) => slugs.includes(slug));
     charge(UNITS.gpuPrices(countSeriesTimes(range), parts.length));
-    const { database } = this.foundation;
     const { sinceMs, untilMs, step } = range;
     const lookBack = lookBackMs(stepStart(sinceMs, "week"));
     const hoursMs = step === "hour" ? stepStart(sinceMs, "day") : undefined;
     const days = { step: step === "week" ? "week" : "day", sinceMs: lookBack, untilMs } as const;
-    const steps = await listPriceSteps(
-      database,
-      slugs,
-      hoursMs === undefined ? days : { ...days, untilMs: hoursMs - 1 },
-    );
+    const steps = await this.#prices.steps(slugs, hoursMs === undefined ? days : { ...days, untilMs: hoursMs - 1 });
     if (hoursMs !== undefined) {
-      steps.push(...(await listPriceSteps(database, slugs, { step: "hour", sinceMs: hoursMs, untilMs })));
+      steps.push(...(await this.#prices.steps(slugs, { step: "hour", sinceMs: hoursMs, untilMs })));
     }
     return {
       gpu,
       slugs: [...slugs],
-      trackedSince: await findTrackedSince(database, slugs),
+      trackedSince: await findTrackedSince(this.foundation.database, slugs),
       step: range.step,
-      change: await this.#changes.find(slugs, range),
+      change: await this.#prices.change(slugs, range),
       series: seriesOfSteps(steps, range),
     };
   }

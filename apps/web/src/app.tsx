@@ -25,7 +25,8 @@ const ANNOUNCED_MS = 500;
 
 export const App: FunctionComponent<{ page: Page }> = ({ page }) => {
   const [, redraw] = useState(0);
-  useEffect(() => page.subscribe(() => redraw((count) => count + 1)), [page]);
+  // An effect would miss what is loaded before the first paint.
+  useLayoutEffect(() => page.subscribe(() => redraw((count) => count + 1)), [page]);
   const [areFiltersOpen, setFiltersOpen] = useState(false);
   const { address, catalog, details, keyProblem, result } = page.state;
   const { later } = page.parts;

@@ -301,6 +301,18 @@ describe("without a mouse", () => {
     }
   });
 
+  test("shows what is loaded before the browser paints", async () => {
+    const page = await open("/");
+    // Effects run after a frame, or after 35 ms.
+    await page.addInitScript(`
+      const { setTimeout } = window;
+      window.setTimeout = (run, ms, ...values) => setTimeout(run, ms === 35 ? 60_000 : ms, ...values);
+      window.requestAnimationFrame = () => 0;
+    `);
+    await page.goto(`${web.service.url}/?min_gpu_count=500`);
+    await page.locator(".nothing").waitFor();
+  });
+
   test("reaches the first row within few Tabs", async () => {
     const page = await open("/");
     await ready(page);

@@ -58,15 +58,9 @@ export type { AnySortKey, PickerOrder, PickerSortKey } from "./listing-query/lis
 export { readQuantity, type QuantityKind, type ReadQuantity } from "./text/quantity.js";
 export type { ListingParameterDocs } from "./listing-query/listing-parameter-docs.js";
 export type { FilteredListing, ListingParameter } from "./listing-query/listing-parameter.js";
-export {
-  filterOf,
-  isListingParameter,
-  LISTING_FILTER_NAMES,
-  LISTING_PARAMETER_NAMES,
-  LISTING_PARAMETERS,
-  parametersOf,
-  type ListingParameterName,
-} from "./listing-query/listing-parameters.js";
+export { filterOf, isListingParameter, parametersOf } from "./listing-query/listing-parameter-names.js";
+export { LISTING_FILTER_NAMES, LISTING_PARAMETER_NAMES } from "./listing-query/listing-parameter-names.js";
+export { LISTING_PARAMETERS, type ListingParameterName } from "./listing-query/listing-parameters.js";
 export { ambiguousIdText, idsCalled, SHORT_ID } from "./offer/offer-id.js";
 export { byTotal, onOffer, withDoorDefaults } from "./listing-query/door-defaults.js";
 export { defaultFilter, isDoorDefault, leftOut } from "./listing-query/door-defaults.js";

@@ -126,16 +126,12 @@ async function compare(
         .slice(0, EXAMPLES_EACH);
     }
   }
-  const others = transaction
-    .selectFrom("offer")
-    .where("provider", "=", provider)
-    .where(isMissingIn("staged_offer", "offer.id"))
-    // What no place has any more, or one has now, hasn't vanished.
-    .where(sql<boolean>`${mayBeSomewhere(transaction)} and (provider, gpu_slug, gpu_count) not in (
-      select provider, gpu_slug, gpu_count from staged_offer where not (${mayBeSomewhere(transaction)}))`)
-    .select(["id", "gpu_slug as gpuSlug", "price_hourly as before"])
-    .orderBy("id");
-  for await (const { id, gpuSlug, before } of others.stream()) {
+  const vanished = vanishedOffers(transaction, provider).select([
+    "id",
+    "gpu_slug as gpuSlug",
+    "price_hourly as before",
+  ]);
+  for await (const { id, gpuSlug, before } of vanished.orderBy("id").stream()) {
     counts.offers_before++;
     counts.removed++;
     if (rule.isComparable) {
@@ -147,6 +143,17 @@ async function compare(
   }
   const gates = difference.trips(rule.kind, rule);
   return gates.length === 0 ? undefined : { provider, gates, ...counts, examples: [...repriced, ...removed] };
+}
+
+/** Those that a reading lacks, apart from sizes that it says no place has, which sold out, and from such rows themselves. */
+function vanishedOffers(transaction: Transaction<Tables>, provider: string) {
+  const isSomewhere = mayBeSomewhere(transaction);
+  return transaction
+    .selectFrom("offer")
+    .where("provider", "=", provider)
+    .where(isMissingIn("staged_offer", "offer.id"))
+    .where(isSomewhere).where(sql<boolean>`(provider, gpu_slug, gpu_count) not in (
+      select provider, gpu_slug, gpu_count from staged_offer where not (${isSomewhere}))`);
 }
 
 /** How much the price of an offer changes: the same for a factor and its inverse. */

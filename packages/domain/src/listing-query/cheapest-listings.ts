@@ -1,6 +1,7 @@
 import type { FilteredListing } from "./listing-parameter.js";
 import { queryOf } from "./listing-filter.js";
-import { isListingParameter, LISTING_PARAMETER_NAMES, type ListingParameterName } from "./listing-parameters.js";
+import { isListingParameter, LISTING_PARAMETER_NAMES } from "./listing-parameter-names.js";
+import type { ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery, WrittenQuery } from "./listing-query-schema.js";
 import { DOOR_DEFAULTS } from "./door-defaults.js";
 import { asSentence } from "../text/sentence.js";

@@ -1,7 +1,8 @@
 import { NOT_SOLD_OUT } from "../offer/availability.js";
 import { plainFilter, queryOf, type ListingFilter } from "./listing-filter.js";
 import type { ListingParameter } from "./listing-parameter.js";
-import { LISTING_FILTER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
+import { LISTING_FILTER_NAMES } from "./listing-parameter-names.js";
+import { LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
 import { NO_CATALOG, readSearch } from "../search/read-search.js";
 

@@ -1,5 +1,6 @@
 import type { ListingFilter } from "./listing-filter.js";
-import { type ListingParameterName, parametersOf } from "./listing-parameters.js";
+import { parametersOf } from "./listing-parameter-names.js";
+import type { ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
 import { ListingIndex, type ListingPage, type ListingSelection, type Page } from "./listing-index.js";
 import type { ColumnListing } from "../columns/listing-columns.js";

@@ -1,4 +1,4 @@
-import { filterOf, LISTING_FILTER_NAMES } from "./listing-parameters.js";
+import { filterOf, LISTING_FILTER_NAMES } from "./listing-parameter-names.js";
 import { listingQuerySchema } from "./listing-query-schema.js";
 import * as fc from "fast-check";
 import { test } from "vitest";

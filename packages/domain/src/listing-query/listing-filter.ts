@@ -2,13 +2,8 @@ import type { ListingGroup } from "../columns/listing-groups.js";
 import type { ImageFilter } from "../image/image-filter.js";
 import type { ModelFilter } from "../model/fits.js";
 import type { Beside, BesideParameters, FilteredListing, ListingParameter } from "./listing-parameter.js";
-import {
-  LISTING_FILTER_NAMES,
-  LISTING_PARAMETER_NAMES,
-  LISTING_PARAMETERS,
-  parametersOf,
-  type ListingParameterName,
-} from "./listing-parameters.js";
+import { LISTING_FILTER_NAMES, LISTING_PARAMETER_NAMES, parametersOf } from "./listing-parameter-names.js";
+import { LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
 import { gpuFacts } from "../gpu/gpu-facts.js";
 import { isCountRangeEmpty } from "../gpu/gpu-count-range.js";

@@ -1,6 +1,7 @@
 import { matchesListing } from "./listing-filter.js";
 import type { FilteredListing, ListingParameter } from "./listing-parameter.js";
-import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
+import { LISTING_PARAMETER_NAMES } from "./listing-parameter-names.js";
+import { LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
 import { listingArgumentShape, type ListingQuery, listingQuerySchema } from "./listing-query-schema.js";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { FilteredListing, KindValues, ListingParameter } from "./listing-parameter.js";
+import type { FilteredListing, ListingParameter } from "./listing-parameter.js";
 import { cudaVersions, imageSystem, type ImageFilter } from "../image/image-filter.js";
 import { imageFits } from "../image/os-image.js";
 import type { ModelFilter } from "../model/fits.js";
@@ -18,12 +18,6 @@ import { SELLERS, SPOT_FILTERS, VERIFIED_FILTERS } from "../provider/seller.js";
 // The one query of listings: every parameter with its names, its rule, and its control and chip. The HTTP API, the flags of the
 // picker and of scripts, the arguments of agents, the index, the facets of the picker and the page are made from this table.
 // Descriptions are in listing-parameter-docs.ts: a page in a browser doesn't need them.
-
-/** Longest text of a parameter. */
-export const MAX_PARAMETER_LENGTH = 1_000;
-
-/** Maximum number of names in a list. */
-export const MAX_NAMES = 50;
 
 const DEFAULT_BUDGET_HOURS = 1;
 
@@ -357,37 +351,3 @@ export const LISTING_PARAMETERS = {
 
 /** Name of a parameter in the HTTP API: the one key of everything about it. */
 export type ListingParameterName = keyof typeof LISTING_PARAMETERS;
-
-/** Typed value of a parameter. */
-export type ListingParameterValue<Name extends ListingParameterName> = ValueOf<(typeof LISTING_PARAMETERS)[Name]>;
-
-type ValueOf<Row extends ListingParameter> = Row extends { kind: "choice"; values: readonly (infer Choice)[] }
-  ? Choice
-  : Row extends { kind: "choices"; values: readonly (infer Choice)[] }
-    ? Choice[]
-    : Row extends { kind: "names" | "regions" }
-      ? string[]
-      : KindValues[Row["kind"]];
-
-/** All names, in the order of documentation. */
-// The keys of a literal are the names of its type
-export const LISTING_PARAMETER_NAMES = Object.keys(LISTING_PARAMETERS) as ListingParameterName[];
-
-/** The parameters that filter, in the order of documentation. */
-export const LISTING_FILTER_NAMES = LISTING_PARAMETER_NAMES.filter((name) => "control" in LISTING_PARAMETERS[name]);
-
-/** Whether a name is that of a parameter. */
-export function isListingParameter(name: string): name is ListingParameterName {
-  return Object.hasOwn(LISTING_PARAMETERS, name);
-}
-
-/** The filter that a parameter sets: `image` for `os` and `cuda`, `budget` for `hours`, else itself. */
-export function filterOf(name: ListingParameterName): ListingParameterName {
-  const row = LISTING_PARAMETERS[name];
-  return "of" in row ? row.of : name;
-}
-
-/** All parameters that set a filter. */
-export function parametersOf(filter: ListingParameterName): ListingParameterName[] {
-  return LISTING_PARAMETER_NAMES.filter((name) => filterOf(name) === filter);
-}

@@ -1,15 +1,9 @@
-import type { ListingParameter } from "./listing-parameter.js";
-import {
-  LISTING_PARAMETER_NAMES,
-  LISTING_PARAMETERS,
-  type ListingParameterName,
-  type ListingParameterValue,
-  MAX_NAMES,
-  MAX_PARAMETER_LENGTH,
-} from "./listing-parameters.js";
+import type { KindValues, ListingParameter } from "./listing-parameter.js";
+import { LISTING_PARAMETER_NAMES } from "./listing-parameter-names.js";
+import { LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
 import * as z from "zod";
 import { LISTING_PARAMETER_DOCS, type ListingParameterDocs } from "./listing-parameter-docs.js";
-import { readParameter } from "./read-parameter.js";
+import { MAX_NAMES, MAX_PARAMETER_LENGTH, readParameter } from "./read-parameter.js";
 import { launchQuerySchema } from "../offer/listing-schema.js";
 import { PRICE_DECIMALS } from "../money/money.js";
 import { DEFAULT_PAGE_SIZE, MAX_PARAMETER_INTEGER } from "../page-size.js";
@@ -26,6 +20,17 @@ type Shape = Record<string, z.ZodType>;
 const ITEM = String.raw`\s*[^,\s][^,]*`;
 
 const DEFAULTS = { page: 0, size: DEFAULT_PAGE_SIZE };
+
+/** Typed value of a parameter. */
+type ListingParameterValue<Name extends ListingParameterName> = ValueOf<(typeof LISTING_PARAMETERS)[Name]>;
+
+type ValueOf<Row extends ListingParameter> = Row extends { kind: "choice"; values: readonly (infer Choice)[] }
+  ? Choice
+  : Row extends { kind: "choices"; values: readonly (infer Choice)[] }
+    ? Choice[]
+    : Row extends { kind: "names" | "regions" }
+      ? string[]
+      : KindValues[Row["kind"]];
 
 /**
  * Query parameters of `GET /api/v2/listings`, from the texts of a URL (a repeated parameter as an array) to typed values.

@@ -1,6 +1,7 @@
 import { memoized } from "../memoized.js";
 import { imageParameters, type ListingFilter, listingOrder, plainFilter } from "./listing-filter.js";
-import { parametersOf, type ListingParameterName } from "./listing-parameters.js";
+import { parametersOf } from "./listing-parameter-names.js";
+import type { ListingParameterName } from "./listing-parameters.js";
 import type { ListingQuery } from "./listing-query-schema.js";
 import { describeImage, imageFilter, type ImageFilter, type RestrictedImage } from "../image/image-filter.js";
 import { emptyCountRange, isCountRangeEmpty } from "../gpu/gpu-count-range.js";

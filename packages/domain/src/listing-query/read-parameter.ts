@@ -1,12 +1,13 @@
 import type { ListingParameter } from "./listing-parameter.js";
-import {
-  LISTING_PARAMETERS,
-  type ListingParameterName,
-  MAX_NAMES,
-  MAX_PARAMETER_LENGTH,
-} from "./listing-parameters.js";
+import { LISTING_PARAMETERS, type ListingParameterName } from "./listing-parameters.js";
 import { isPlainText } from "../text/plain-text.js";
 import { isQuantity, readQuantity } from "../text/quantity.js";
+
+/** Longest text of a parameter. */
+export const MAX_PARAMETER_LENGTH = 1_000;
+
+/** Maximum number of names in a list. */
+export const MAX_NAMES = 50;
 
 /** A parameter's value as read from a text, or a clause that says what it must be. */
 export type ReadParameter =

@@ -1,4 +1,5 @@
-import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS } from "./listing-parameters.js";
+import { LISTING_PARAMETER_NAMES } from "./listing-parameter-names.js";
+import { LISTING_PARAMETERS } from "./listing-parameters.js";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { listOffersQuerySchema } from "../offer-query/offer-query-schema.js";

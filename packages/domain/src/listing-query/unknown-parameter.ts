@@ -1,4 +1,5 @@
-import { LISTING_PARAMETER_NAMES, LISTING_PARAMETERS } from "./listing-parameters.js";
+import { LISTING_PARAMETER_NAMES } from "./listing-parameter-names.js";
+import { LISTING_PARAMETERS } from "./listing-parameters.js";
 import { lettersOf, nearNames } from "../text/near-names.js";
 
 // What is said about a parameter that doesn't exist, on every door.

@@ -193,7 +193,9 @@ export class Snapshot {
 
   /** Copies the JSON of the offer at a position to a place in a buffer. Returns the end of what was written. */
   copyOffer(position: number, target: Buffer, at: number): number {
-    return at + this.#bytes.copy(target, at, this.#start(position), this.#end(position));
+    const offer = this.#offerBytes(position);
+    target.set(offer, at);
+    return at + offer.length;
   }
 
   /** A page of offers as JSON: the list that `GET /api/v1/offers` returns. */
@@ -220,11 +222,16 @@ export class Snapshot {
   #assemblePage(page: OfferIndexPage): Buffer {
     const tail = `],"page":${page.page},"totalPages":${page.totalPages},"totalElements":${page.totalElements},"hasMore":${page.hasMore}}`;
     let length = LIST_START.length + tail.length + Math.max(0, page.positions.length - 1);
+    let first = LIST_START[0] ?? 0;
     for (const position of page.positions) {
-      length += this.offerLength(position);
+      const start = this.#start(position);
+      length += this.#end(position) - start;
+      // Offers lie far apart. Reading one byte of each, all braces, lets the processor wait for all of them at once.
+      first |= this.#bytes[start] ?? 0;
     }
     const list = Buffer.allocUnsafe(length);
     let at = LIST_START.copy(list);
+    list[0] = first;
     for (const position of page.positions) {
       if (at > LIST_START.length) {
         list[at++] = COMMA;

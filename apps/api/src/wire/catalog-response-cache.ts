@@ -57,8 +57,8 @@ const MAX_BYTES = 32 * 2 ** 20;
 /** Maximum length of a cached URL, in characters. */
 const MAX_URL_LENGTH = 1_024;
 
-/** Maximum number of URLs whose first request is remembered. */
-const MAX_REQUESTED = 10_000;
+/** Number of URLs whose first request is remembered. */
+const MAX_REQUESTED = 2 ** 14;
 
 /** Approximate bytes of an entry besides its body and URL. */
 const ENTRY_BYTES = 1_024;
@@ -73,13 +73,13 @@ export interface CatalogResponse {
   ready: ReadyHeaders | undefined;
 }
 
-/** All headers except per-request ones, and what they were built from; by status, once they were sent. */
+/** All headers except per-request ones, and what they were built from; of each status, once it was sent. */
 interface ReadyHeaders {
   common: FlatHeaders;
   freshness: Freshness;
   own: FlatHeaders;
-  200?: FlatHeaders;
-  304?: FlatHeaders;
+  ok: FlatHeaders | undefined;
+  notModified: FlatHeaders | undefined;
 }
 
 /**
@@ -89,8 +89,8 @@ interface ReadyHeaders {
 @Injectable()
 export class CatalogResponseCache {
   readonly #responses = new LRUCache<string, CatalogResponse>({ maxSize: MAX_BYTES });
-  /** URLs that were requested once. */
-  readonly #requested = new LRUCache<string, true>({ max: MAX_REQUESTED });
+  /** Hashes of URLs that were requested once, each at a place of its own: keeping the texts takes longer than to find a page. */
+  readonly #requested = new Uint32Array(MAX_REQUESTED);
   readonly #outbox = new Outbox();
   #snapshot: Snapshot | undefined;
   #sent = 0;
@@ -113,7 +113,7 @@ export class CatalogResponseCache {
   find({ url = "", headers }: IncomingMessage): CatalogResponse | undefined {
     if (this.catalog.snapshot !== this.#snapshot) {
       this.#responses.clear();
-      this.#requested.clear();
+      this.#requested.fill(0);
       this.#snapshot = this.catalog.snapshot;
       return undefined;
     }
@@ -141,8 +141,10 @@ export class CatalogResponseCache {
     if (snapshot !== this.#snapshot || route === undefined || url !== path || url.length > MAX_URL_LENGTH) {
       return;
     }
-    if (!this.#requested.has(url)) {
-      this.#requested.set(url, true);
+    const hash = hashOf(url);
+    const place = hash % MAX_REQUESTED;
+    if (this.#requested[place] !== hash) {
+      this.#requested[place] = hash;
       return;
     }
     const size = body.length + url.length * 2 + ENTRY_BYTES;
@@ -174,12 +176,13 @@ export class CatalogResponseCache {
     // The headers of an image list include its age, which changes.
     if (ready?.common !== common || ready.freshness !== freshness || representation.isImageList) {
       const own = catalogHeaders(representation, this.catalog, this.foundation.config.REQUIRE_API_KEY);
-      ready = found.ready = { common, freshness, own };
+      ready = found.ready = { common, freshness, own, ok: undefined, notModified: undefined };
     }
-    return (ready[status] ??=
-      status === 304
-        ? headersOfNotModified(common).concat(ready.own)
-        : common.concat(ready.own, "Content-Type", JSON_TYPE, "Content-Length", String(representation.body.length)));
+    if (status === 304) {
+      return (ready.notModified ??= headersOfNotModified(common).concat(ready.own));
+    }
+    const length = String(representation.body.length);
+    return (ready.ok ??= common.concat(ready.own, "Content-Type", JSON_TYPE, "Content-Length", length));
   }
 }
 
@@ -205,4 +208,13 @@ function catalogHeaders(
     headers.push("Catalog-Stale-Providers", stale.join(","));
   }
   return headers;
+}
+
+/** A 32-bit hash: FNV-1a of the text's units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return hash >>> 0;
 }

@@ -70,11 +70,13 @@ export class ListingIndex {
     this.#orders = new Map(prepared?.orders);
   }
 
-  /** What would take long in the first query: groups of facts, the usual order, and the orders of equal prices. */
+  /** What would take long in the first query: groups of facts, the usual order, and those of equal prices and costs. */
   prepare(): PreparedIndex {
     const groups = this.groups.prepare();
     finished(this.#orderOf(USUAL_ORDER, false));
-    finished(this.#ties(true));
+    for (const isSpot of [false, true]) {
+      this.#byCost(isSpot);
+    }
     return { groups, orders: this.#orders };
   }
 
@@ -153,10 +155,13 @@ export class ListingIndex {
     return yield* this.#sorting(sort, isSpot, matches, range);
   }
 
-  /** All positions in an order, so that another page, or another filter, needs no sorting. */
   *#orderOf(sort: PickerOrder, isSpot: boolean): Generator<void, Order> {
-    const name = nameOf(sort, isSpot);
-    const order = this.#orders.get(name) ?? (yield* this.#sorting(sort, isSpot));
+    return yield* this.#kept(`${sort.sort} ${sort.order} ${isSpot}`, () => this.#sorting(sort, isSpot));
+  }
+
+  /** All positions in an order, so that another page, or another filter, needs no sorting. */
+  *#kept(name: string, sort: () => Generator<void, Order>): Generator<void, Order> {
+    const order = this.#orders.get(name) ?? (yield* sort());
     this.#orders.set(name, order);
     return order;
   }
@@ -211,18 +216,23 @@ export class ListingIndex {
         prices: isSpot
           ? new Float64Array(spotPrice).map((spot, at) => (Number.isNaN(spot) ? present(priceHourly[at]) : spot))
           : priceHourly,
-        order: finished(sortingByNumbers(finished(this.#ties(isSpot)), (at) => present(codes[at]))),
+        order: finished(
+          this.#kept(`cost ${this.#isDifferent(isSpot)}`, () =>
+            sortingByNumbers(finished(this.#ties(isSpot)), (at) => present(codes[at])),
+          ),
+        ),
       };
     });
 
   /** All positions in the order of offers that are equal by what a list is sorted by. */
   *#ties(isSpot: boolean): Generator<void, Order> {
-    const { spotPrice } = this.parts.numbers;
-    const isDifferent = isSpot && spotPrice.some((price) => !Number.isNaN(price));
-    const name = `ties ${isDifferent}`;
-    const order = this.#orders.get(name) ?? (yield* this.#sortingTies(isDifferent));
-    this.#orders.set(name, order);
-    return order;
+    const isDifferent = this.#isDifferent(isSpot);
+    return yield* this.#kept(`ties ${isDifferent}`, () => this.#sortingTies(isDifferent));
+  }
+
+  /** Whether any price differs from the one on demand. */
+  #isDifferent(isSpot: boolean): boolean {
+    return isSpot && this.parts.numbers.spotPrice.some((price) => !Number.isNaN(price));
   }
 
   *#sortingTies(isSpot: boolean): Generator<void, Order> {
@@ -240,10 +250,6 @@ export class ListingIndex {
 }
 
 type Order = Uint32Array<ArrayBuffer>;
-
-function nameOf({ sort, order }: PickerOrder, isSpot: boolean): string {
-  return `${sort} ${order} ${isSpot}`;
-}
 
 function firstOf(
   order: Uint32Array,

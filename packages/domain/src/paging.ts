@@ -1,5 +1,5 @@
 // Pages of many offers, for services: `@gpu-offers/domain/paging`.
 
-export { OfferIndexBuilder, sortedIds } from "./offer-query/offer-index-build.js";
+export { OfferIndexBuilder } from "./offer-query/offer-index-build.js";
 export type { IndexedOffer, OfferIndexParts, Ordering } from "./offer-query/offer-index-build.js";
 export { OfferIndex, type OfferIndexPage } from "./offer-query/offer-index.js";

@@ -10,7 +10,7 @@ import {
   type Offer,
 } from "@gpu-offers/domain";
 import { type StockSum } from "@gpu-offers/domain/history";
-import { OfferIndexBuilder, sortedIds } from "@gpu-offers/domain/paging";
+import { OfferIndexBuilder } from "@gpu-offers/domain/paging";
 import { staleCheck, type StalePart, servedBody } from "@gpu-offers/store/staleness";
 import { readCatalog } from "@gpu-offers/store/catalog.store";
 import type { Database } from "@gpu-offers/store/database";
@@ -119,7 +119,7 @@ async function writeOffers(
     throw new RangeError(`The catalog has ${end} bytes; one service serves at most ${MAX_BYTES}.`);
   }
   const goneIds = gone.map(({ id }) => id);
-  const listings = columns.build(sortedIds(index.sortIds(), goneIds));
+  const listings = columns.build(index.idWords(goneIds));
   // First, because another thread may do it meanwhile.
   const prepared = prepare(listings);
   const { buffers: _, ...built } = index.build();

@@ -3,7 +3,7 @@ import type { ListingFacts } from "../offer/listing-schema.js";
 import type { DiskTerms, StorageTerms } from "../offer/storage.js";
 import type { Storage } from "../offer/storage-schema.js";
 import type { Offer } from "../offer/offer-schema.js";
-import { uuidText } from "../text/uuid-words.js";
+import { compareUuidWords, uuidText } from "../text/uuid-words.js";
 import { present } from "../present.js";
 
 // Listings as columns of numbers, for filtering and sorting tens of thousands of them. Texts that many share are kept once.
@@ -56,15 +56,8 @@ export type CodeColumn = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Ui
 /** A column of numbers, in as few bytes as they need. */
 export type NumberColumn = CodeColumn | Float64Array<ArrayBuffer>;
 
-/** Identifiers by position: as texts, or as UUIDs of four words each in ascending order, and the place of each position's. */
-export type ListingIds =
-  | readonly string[]
-  | {
-      /** Four words a UUID. */
-      words: Uint32Array<ArrayBuffer>;
-      /** Which UUID each position has. */
-      places: Uint32Array<ArrayBuffer>;
-    };
+/** Identifiers by position: as texts, or as UUIDs of four words each. */
+export type ListingIds = readonly string[] | Uint32Array<ArrayBuffer>;
 
 /** Bits of the flags of a listing. */
 export const AVAILABLE = 1;
@@ -118,17 +111,13 @@ export function narrowCodes(codes: ArrayLike<number>): CodeColumn {
 
 /** The identifier at a position. */
 export function idAt(ids: ListingIds, position: number): string {
-  if ("words" in ids) {
-    const place = present(ids.places[position]) * 4;
-    return uuidText(ids.words.subarray(place, place + 4));
-  }
-  return present(ids[position]);
+  return ids instanceof Uint32Array ? uuidText(ids.subarray(position * 4, position * 4 + 4)) : present(ids[position]);
 }
 
 /** Compares the identifiers at two positions, as their texts. */
 export function compareIds(ids: ListingIds, a: number, b: number): number {
-  if ("words" in ids) {
-    return present(ids.places[a]) - present(ids.places[b]);
+  if (ids instanceof Uint32Array) {
+    return compareUuidWords(ids, a, ids, b);
   }
   const [idA, idB] = [present(ids[a]), present(ids[b])];
   return idA < idB ? -1 : idA > idB ? 1 : 0;

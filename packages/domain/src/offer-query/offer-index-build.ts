@@ -47,9 +47,9 @@ export interface OfferIndexParts {
   pricePerGpu: BothWays;
   /** Positions by price of the instance. */
   priceHourly: BothWays;
-  /** Ids in ascending order, four words each. */
+  /** Ids by position in the input, four words each; others may follow. */
   idWords: Uint32Array<ArrayBuffer>;
-  /** Position in the input of each of those ids. */
+  /** Positions in the order of their ids. */
   idPositions: Uint32Array<ArrayBuffer>;
   /** The memory of all columns above: transfer it when passing the parts to another thread. */
   buffers: ArrayBuffer[];
@@ -71,26 +71,20 @@ export function groupKey(
  */
 export class OfferIndexBuilder {
   // Lists while it grows: typed columns that are replaced by larger ones leave memory that the allocator keeps
-  readonly #idWords: number[] = [];
+  readonly #words: number[] = [];
+  #idWords: Uint32Array<ArrayBuffer> | undefined;
   readonly #gpus = new ValueColumn<string>();
   readonly #continents = new ValueColumn<string>();
   readonly #gpuCounts = new ValueColumn<number>();
   readonly #pricesPerGpu: number[] = [];
   readonly #pricesHourly: number[] = [];
-  #sorted: Pick<OfferIndexParts, "idWords" | "idPositions"> | undefined;
 
   /**
    * Adds an offer; its position is the number of offers added before it.
    * @throws RangeError if its id isn't a lower-case UUID.
    */
   add(offer: IndexedOffer): void {
-    const words = uuidWords(offer.id);
-    if (words === undefined) {
-      throw new RangeError(`An offer's id must be a lower-case UUID, not ${JSON.stringify(offer.id)}.`);
-    }
-    for (const word of words) {
-      this.#idWords.push(word);
-    }
+    this.#addId(offer.id);
     this.#gpus.add(offer.gpu.slug);
     this.#continents.add(offer.regionInfo.continent);
     this.#gpuCounts.add(offer.gpuCount);
@@ -98,9 +92,28 @@ export class OfferIndexBuilder {
     this.#pricesHourly.push(offer.priceHourly);
   }
 
-  /** The ids in ascending order. Call it after the last offer. @throws RangeError for a duplicate id. */
-  sortIds(): Pick<OfferIndexParts, "idWords" | "idPositions"> {
-    return (this.#sorted ??= sortIds(new Uint32Array(this.#idWords)));
+  /**
+   * The ids by position, four words each. Call it after the last offer.
+   * @param more ids after them, which the index doesn't have. @throws RangeError if one isn't a lower-case UUID.
+   */
+  idWords(more: Iterable<string> = []): Uint32Array<ArrayBuffer> {
+    if (this.#idWords === undefined) {
+      for (const id of more) {
+        this.#addId(id);
+      }
+      this.#idWords = new Uint32Array(this.#words);
+    }
+    return this.#idWords;
+  }
+
+  #addId(id: string): void {
+    const words = uuidWords(id);
+    if (words === undefined) {
+      throw new RangeError(`An offer's id must be a lower-case UUID, not ${JSON.stringify(id)}.`);
+    }
+    for (const word of words) {
+      this.#words.push(word);
+    }
   }
 
   /** Builds the parts in O(n log n). The builder can't be used afterwards. @throws RangeError for a duplicate id. */
@@ -108,7 +121,8 @@ export class OfferIndexBuilder {
     const gpus = this.#gpus.encode();
     const continents = this.#continents.encode();
     const gpuCounts = this.#gpuCounts.encode();
-    const { idWords, idPositions } = this.sortIds();
+    const idWords = this.idWords();
+    const idPositions = sortIds(idWords, this.#pricesPerGpu.length);
     const values = { gpus: gpus.values, continents: continents.values, gpuCounts: gpuCounts.values };
     const groups = groupOffers(values, [gpus.codes, continents.codes, gpuCounts.codes]);
 
@@ -223,42 +237,15 @@ function layOut(positionByRank: Uint32Array<ArrayBuffer>, { starts, columns }: G
   return { positionByRank, groupRanks };
 }
 
-/** Identifiers of the offers of an index, and of more after them, in ascending order, and the place of each position's. */
-export function sortedIds(
-  { idWords, idPositions }: Pick<OfferIndexParts, "idWords" | "idPositions">,
-  more: readonly string[],
-): {
-  /** Four words each. */
-  words: Uint32Array<ArrayBuffer>;
-  /** Place of the identifier of each position. */
-  places: Uint32Array<ArrayBuffer>;
-} {
-  const size = idPositions.length;
-  const known = { idWords, idPositions: idPositions.map((_, place) => place) };
-  const all = new Uint32Array((size + more.length) * 4);
-  all.set(idWords);
-  for (const [place, id] of more.entries()) {
-    all.set(present(uuidWords(id)), (size + place) * 4);
-  }
-  const sorted = more.length === 0 ? known : sortIds(all);
-  const places = new Uint32Array(size + more.length);
-  for (const [place, at] of sorted.idPositions.entries()) {
-    places[idPositions[at] ?? at] = place;
-  }
-  return { words: sorted.idWords, places };
-}
-
-function sortIds(words: Uint32Array): Pick<OfferIndexParts, "idWords" | "idPositions"> {
-  const idPositions = Uint32Array.from({ length: words.length / 4 }, (_, position) => position);
-  idPositions.sort((a, b) => compareUuidWords(words, a, words, b));
-  const idWords = new Uint32Array(words.length);
-  for (const [rank, position] of idPositions.entries()) {
-    idWords.set(words.subarray(position * 4, position * 4 + 4), rank * 4);
-    if (rank > 0 && compareUuidWords(idWords, rank - 1, idWords, rank) === 0) {
-      throw new RangeError(`Two offers have the id ${uuidText(idWords.subarray(rank * 4, rank * 4 + 4))}.`);
+function sortIds(idWords: Uint32Array, size: number): Uint32Array<ArrayBuffer> {
+  const idPositions = Uint32Array.from({ length: size }, (_, position) => position);
+  idPositions.sort((a, b) => compareUuidWords(idWords, a, idWords, b));
+  for (const [place, position] of idPositions.entries()) {
+    if (place > 0 && compareUuidWords(idWords, present(idPositions[place - 1]), idWords, position) === 0) {
+      throw new RangeError(`Two offers have the id ${uuidText(idWords.subarray(position * 4, position * 4 + 4))}.`);
     }
   }
-  return { idWords, idPositions };
+  return idPositions;
 }
 
 /** Reverses an ascending order: the runs of equal keys in reverse, each run unchanged. */

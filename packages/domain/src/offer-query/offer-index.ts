@@ -94,8 +94,10 @@ export class OfferIndex {
       return new Uint32Array();
     }
     const { idWords, idPositions } = this.#parts;
-    const start = lowerBound(0, idPositions.length, (place) => compareUuidWords(idWords, place, from, 0) < 0);
-    const end = lowerBound(start, idPositions.length, (place) => compareUuidWords(idWords, place, to, 0) <= 0);
+    const compare = (place: number, id: number[]): number =>
+      compareUuidWords(idWords, present(idPositions[place]), id, 0);
+    const start = lowerBound(0, idPositions.length, (place) => compare(place, from) < 0);
+    const end = lowerBound(start, idPositions.length, (place) => compare(place, to) <= 0);
     return idPositions.subarray(start, end);
   }
 

@@ -1,10 +1,10 @@
 # Image of the service. It runs the folder that scripts/package.mjs builds. The tests run the same folder without Docker
 # but under the same conditions: the same user and settings, and write access only to its data.
 #
-# The bases have tags, whose security updates then come with each build. To pin one, append @ and the digest that this prints:
-# docker buildx imagetools inspect --format '{{.Manifest.Digest}}' docker.io/library/node:24.21.0-bookworm-slim
+# The digest names the content, which a tag doesn't: .github/dependabot.yml proposes each newer one, with its security updates.
+# Of a tag: docker buildx imagetools inspect --format '{{.Manifest.Digest}}' docker.io/library/node:24.21.0-bookworm-slim
 
-FROM docker.io/library/node:24.21.0-bookworm-slim AS build
+FROM docker.io/library/node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /build
 # Manifests alone first: while they are the same, the layer with all dependencies is taken from the cache.
 COPY pnpm-lock.yaml pnpm-workspace.yaml ./
@@ -15,7 +15,7 @@ ARG BUILD=""
 RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prefer-offline && \
     npx -y pnpm@12.21.0 run package /gpu-offers
 
-FROM docker.io/library/node:24.21.0-bookworm-slim
+FROM docker.io/library/node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ARG BUILD=""
 LABEL org.opencontainers.image.title="gpu-offers" \
       org.opencontainers.image.revision="$BUILD" \

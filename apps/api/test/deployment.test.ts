@@ -17,6 +17,16 @@ const isHere = (program: string, ...args: string[]): boolean => spawnSync(progra
 
 const settingNames = listSettings().map(({ name }) => name);
 
+test("images and actions of others are named by their content", () => {
+  const workflows = readdirSync(join(REPOSITORY, ".github/workflows")).map((file) => `.github/workflows/${file}`);
+  const named = ["Dockerfile", "deploy/compose.yaml", ...workflows].flatMap((path) =>
+    [...read(path).matchAll(/^(?:FROM| *image:|[ -]*uses:) (\S+)/gm)].map(([, name = ""]) => name),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  const moving = named.filter((name) => !/@(?:sha256:[0-9a-f]{64}|[0-9a-f]{40})$/.test(name));
+  expect(moving.filter((name) => !name.startsWith("gpu-offers:"))).toEqual([]);
+});
+
 describe("the Dockerfile", () => {
   const [build = []] = stages;
   const texts = (name: string): string[] => build.filter((each) => each.name === name).map(({ text }) => text);
@@ -24,7 +34,7 @@ describe("the Dockerfile", () => {
   test("uses the repository's versions of Node and pnpm", () => {
     const workspace = parse(read("pnpm-workspace.yaml")) as { catalog: Record<string, string> };
     const { packageManager } = JSON.parse(read("package.json")) as { packageManager: string };
-    const bases = stages.map(([from]) => from?.text.split(" ")[0]);
+    const bases = stages.map(([from]) => from?.text.split("@")[0]);
     expect(bases).toEqual(bases.map(() => `docker.io/library/node:${workspace.catalog["node"]}-bookworm-slim`));
     const commands = texts("RUN").join(" && ");
     expect(commands.match(/pnpm@[\d.]+/g)).toEqual([packageManager, packageManager, packageManager]);

@@ -272,7 +272,7 @@ export const tables = {
     ignores_spaces: mark,
   }),
   "vast-gpus": table(["name"], { name: text }),
-  "listing-parameters": table(["name"], {
+  "listing-parameter-docs": table(["name"], {
     name: matching(/^[a-z_]+$/, "a name of a parameter"),
     description: text,
     help: matching(/^.{1,60}$/, "1 to 60 characters"),
@@ -481,7 +481,7 @@ export const modules = {
     ),
   },
   "packages/domain/src/listing-query/listing-parameter-docs.facts.ts": {
-    parameterDocs: rowsOf("listing-parameters", "record", "What the parameters of the listing query mean.", {
+    parameterDocs: rowsOf("listing-parameter-docs", "record", "What the parameters of the listing query mean.", {
       nameOf: ({ name }) => name,
       leftOut: ["name"],
     }),

@@ -21,11 +21,14 @@ test.for(LISTING_FILTER_NAMES)("%s filters", (name) => {
   const problems: string[] = [];
   const check = (isRight: boolean, problem: string) => isRight || problems.push(`${name}: ${problem}`);
   if (!read.ok || !listingQuerySchema.safeParse({ [name]: example }).success) {
-    problems.push(`${name}: its example in listing-parameters.csv can't be read.`);
+    problems.push(`${name}: its example in listing-parameter-docs.csv can't be read.`);
   } else {
     const query = listingQuerySchema.parse({ ...BESIDE[name], [name]: example });
     const { selection, problems: unresolved } = catalog.prepare(query);
-    check(unresolved.length === 0, `its example in listing-parameters.csv is invalid: ${unresolved[0]?.reason ?? ""}.`);
+    check(
+      unresolved.length === 0,
+      `its example in listing-parameter-docs.csv is invalid: ${unresolved[0]?.reason ?? ""}.`,
+    );
     const set = Object.entries(selection.filter).flatMap(([key, value]) => (value === undefined ? [] : [key]));
     const isSet = name === "q" ? selection.words !== undefined : set.includes(filterOf(name));
     check(isSet, "named is set in listing-parameters.ts, but resolveListingQuery (listing-resolve.ts) doesn't set it.");

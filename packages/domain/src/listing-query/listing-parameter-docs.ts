@@ -15,5 +15,5 @@ export interface ListingParameterDocs {
   examples: readonly [string, ...string[]];
 }
 
-/** The documentation of every parameter of the listing query, by its name in the HTTP API: facts/listing-parameters.csv. */
+/** The documentation of every parameter of the listing query, by its name in the HTTP API: facts/listing-parameter-docs.csv. */
 export const LISTING_PARAMETER_DOCS: Readonly<Record<ListingParameterName, ListingParameterDocs>> = parameterDocs;

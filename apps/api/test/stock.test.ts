@@ -1,6 +1,6 @@
 import { gpuStockSchema, listingStockSchema } from "@gpu-offers/domain/history";
 import { listingListSchema } from "@gpu-offers/domain";
-import { addSources, liveRun } from "@gpu-offers/store/test/live-runs";
+import { addSources, liveRun, liveRunOf, offersOf } from "@gpu-offers/store/test/live-runs";
 import { withDatabase } from "@gpu-offers/store/test/databases";
 import { fetchFrom, jsonOf } from "@gpu-offers/testkit/http";
 import { startService, type Service } from "@gpu-offers/testkit/service";
@@ -15,7 +15,7 @@ let service: Service;
 beforeAll(async () => {
   const databasePath = tempDatabase();
   await withDatabase(databasePath, async (database) => {
-    await addSources(database, { north: "list" }, HOUR_MS);
+    await addSources(database, { north: "list", south: "list" }, HOUR_MS);
     // Ten hours, of which four have no observation: the one before them holds for two.
     for (const hours of [10, 9, 8, 3, 2, 1, 0]) {
       const rows = [
@@ -23,6 +23,11 @@ beforeAll(async () => {
         { id: "seldom", price: 1, isAvailable: hours === 9 },
       ];
       await liveRun(database, "north", rows, ago(hours));
+    }
+    const [offer] = offersOf("south", [{ id: "other", price: 3 }]);
+    const gpu = { name: "H200", slug: "h200", vramGB: 141, architecture: "Hopper" };
+    for (const hours of [1, 0]) {
+      await liveRunOf(database, "south", offer === undefined ? [] : [{ ...offer, gpu }], ago(hours));
     }
   });
   service = await startService({ databasePath, settings: { LIVE_SYNC: "off" } });
@@ -35,15 +40,15 @@ const OFTEN = { observedHours: 7, inStockHours: 6, lastInStockAt: ago(0) };
 const SELDOM = { observedHours: 7, inStockHours: 1, lastInStockAt: ago(9) };
 
 test("listings say how often they were in stock in 14 days, and can be sorted by that; v1 doesn't", async () => {
-  const sorted = await list("sort_by=stock");
+  const sorted = await list("provider=north&sort_by=stock");
   expect(sorted.map(({ stock14d }) => stock14d)).toEqual([OFTEN, SELDOM]);
-  const least = await list("sort_by=stock&sort_order=asc");
+  const least = await list("provider=north&sort_by=stock&sort_order=asc");
   expect(least.map(({ stock14d }) => stock14d)).toEqual([SELDOM, OFTEN]);
   expect(JSON.stringify(await get("/api/v1/offers"))).not.toContain("stock14d");
 });
 
 test("GET /listings/{id}/stock has the observed hours", async () => {
-  const [often] = await list("sort_by=stock");
+  const [often] = await list("provider=north&sort_by=stock");
   const path = `/listings/${often?.offer.id}/stock`;
   const stock = listingStockSchema.parse(await get(path));
   expect(stock).toMatchObject({ asOf: ago(0), stock14d: OFTEN, step: "hour" });
@@ -75,6 +80,13 @@ test("GET /gpus/{slug}/stock says when instances were in stock, by provider, siz
       days90: { observedHours: 7, inStockHours: 7 },
     },
   ]);
+  const path = "/gpus/nvidia/stock";
+  const { text, headers } = await fetchFrom(service, path, { headers: { "Accept-Encoding": "br" } });
+  expect(gpuStockSchema.parse(JSON.parse(text)).stock.map(({ gpu }) => gpu)).toEqual(["h100-sxm", "h200"]);
+  // A body of megabytes is neither hashed nor compressed for each request.
+  expect(headers).toMatchObject({ etag: (await fetchFrom(service, "/gpus/h100/stock")).headers["etag"] });
+  expect(headers["content-encoding"]).toBeUndefined();
+  expect((await fetchFrom(service, path, { headers: { "If-None-Match": headers["etag"] ?? "" } })).status).toBe(304);
   expect(await get("/gpus/voodoo/stock")).toMatchObject({ code: "not_found" });
 });
 

@@ -44,22 +44,12 @@ export function positionsCoded(codes: ArrayLike<number>, isOne: Uint8Array): Pos
   return bits;
 }
 
-/** The positions whose number is at most the limit of their code. */
-export function positionsUpTo(
-  numbers: ArrayLike<number>,
-  codes: ArrayLike<number>,
-  limits: ArrayLike<number>,
-): PositionBits {
-  const bits = noPositions(codes.length);
-  for (let index = 0, position = 0; index < bits.length; index++) {
-    let word = 0;
-    const end = Math.min(codes.length - position, 32);
-    for (let bit = 0; bit < end; bit++, position++) {
-      word |= (present(numbers[position]) <= present(limits[present(codes[position])]) ? 1 : 0) << bit;
-    }
-    bits[index] = word;
+/** Adds positions to a set. */
+export function addPositions(bits: PositionBits, positions: Uint32Array): void {
+  for (let index = 0; index < positions.length; index++) {
+    const position = present(positions[index]);
+    bits[position >>> 5] = present(bits[position >>> 5]) | (1 << (position & 31));
   }
-  return bits;
 }
 
 /** The positions that are in both sets. */

@@ -159,6 +159,7 @@ function membersOf({ storage, ...others }: ListingFacts): string {
 
 function stockParts(stock: RememberedStock | undefined): SnapshotParts["stock"] {
   const bySlug = Map.groupBy(stock?.gpus ?? [], ({ gpu }) => gpu);
-  const texts = [...bySlug].map(([slug, rows]) => [slug, JSON.stringify(rows).slice(1, -1)] as const);
-  return { asOf: stock?.asOf ?? null, gpus: new Map(texts) };
+  const encode = (rows: object): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(rows).slice(1, -1));
+  const lists = Array.from(bySlug, ([slug, rows]) => [slug, encode(rows)] as const);
+  return { asOf: stock?.asOf ?? null, gpus: new Map(lists) };
 }

@@ -40,8 +40,8 @@ export interface SnapshotParts {
 interface StockParts {
   /** The last observation that knows stock, ISO 8601 UTC; null if there is none. */
   asOf: string | null;
-  /** What is remembered of each GPU by its slug, as the members of a JSON array. */
-  gpus: ReadonlyMap<string, string>;
+  /** What is remembered of each GPU by its slug, as the members of a JSON array in UTF-8. */
+  gpus: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 }
 
 /** What sources state beyond the offers, by position. */

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { Catalog } from "../catalog/catalog.js";
 import { Access } from "../http/access.guard.js";
 import { ValidQuery } from "../http/parameters.pipe.js";
-import { EncodedContent, type TaggedBody } from "../http/content.js";
+import { EncodedContent, TaggedBody } from "../http/content.js";
 import { CurrentExchange, UNITS } from "../http/work-units.js";
 import { ApiCached } from "../openapi/decorators.js";
 import { exampleGpu, exampleGpuPrices, exampleGpuStock } from "../openapi/examples.js";
@@ -84,7 +84,7 @@ export class GpusController {
     const slugs = selectSlugs(slug, market.snapshot.listedGpus);
     const charge = (units: number): void => exchange.admit(UNITS.nearGpus + units);
     const prices = await this.reader.read(slug, slugs, query, market, this.catalog.nowMs, charge);
-    return EncodedContent.once(Buffer.from(JSON.stringify(prices)));
+    return EncodedContent.of(Buffer.from(JSON.stringify(prices)), undefined, true);
   }
 
   @Get(":slug/stock")
@@ -97,11 +97,12 @@ export class GpusController {
   getGpuStock(
     @Param({ schema: nameSchema }) { slug }: { slug: string },
     @CurrentExchange() exchange: Exchange,
-  ): EncodedContent {
-    const { snapshot } = this.views.get();
+  ): TaggedBody {
+    const { snapshot, etag } = this.views.get();
     exchange.admit(UNITS.nearGpus);
     const head = JSON.stringify({ gpu: slug, asOf: snapshot.stock.asOf }).slice(0, -1);
-    const rows = selectSlugs(slug, snapshot.listedGpus).flatMap((one) => snapshot.stock.gpus.get(one) ?? []);
-    return EncodedContent.once(Buffer.from(`${head},"stock":[${rows.join(",")}]}`));
+    const lists = selectSlugs(slug, snapshot.listedGpus).flatMap((one) => snapshot.stock.gpus.get(one) ?? []);
+    const rows = lists.flatMap((list, index) => [index === 0 ? "" : ",", list]);
+    return TaggedBody.ofPieces(etag, [`${head},"stock":[`, ...rows, "]}"]);
   }
 }

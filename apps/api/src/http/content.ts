@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { extname } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
 import type { FastifyReply } from "fastify";
@@ -46,24 +46,34 @@ export abstract class Content {
   abstract variantFor(headers: IncomingHttpHeaders): Variant;
 }
 
+/** A body in one variant. */
 export class TaggedBody extends Content {
   readonly vary = undefined;
-  readonly etag: string;
 
-  constructor(
-    readonly body: Buffer,
+  private constructor(
+    private readonly etag: string,
+    private readonly body: () => Buffer | Readable,
     readonly type: string = JSON_TYPE,
   ) {
     super();
-    this.etag = contentTag(body);
+  }
+
+  static of(text: string, type?: string): TaggedBody {
+    const body = Buffer.from(text);
+    return new TaggedBody(contentTag(body), () => body, type);
   }
 
   static ofJson(value: unknown): TaggedBody {
-    return new TaggedBody(Buffer.from(JSON.stringify(value)));
+    return TaggedBody.of(JSON.stringify(value));
+  }
+
+  /** JSON whose pieces other responses share: however long it is, callers that don't read it take no memory. */
+  static ofPieces(etag: string, pieces: readonly (string | Uint8Array)[]): TaggedBody {
+    return new TaggedBody(etag, () => Readable.from(pieces, { objectMode: false }));
   }
 
   variantFor(): Variant {
-    return { etag: this.etag, encoding: "identity", body: () => this.body };
+    return { etag: this.etag, encoding: "identity", body: this.body };
   }
 }
 
@@ -84,14 +94,10 @@ export class EncodedContent extends Content {
     super();
   }
 
-  /** A body that is made for many requests. */
-  static of(plain: Buffer, type?: string): EncodedContent {
-    return new EncodedContent(contentTag(plain), (encoding) => compress(plain, encoding), type);
-  }
-
-  /** A body that is made for one request. */
-  static once(plain: Buffer, type?: string): EncodedContent {
-    return new EncodedContent(contentTag(plain), (encoding) => compress(plain, encoding, QUICK_QUALITY), type);
+  /** @param isQuick whether it is made for one request. */
+  static of(plain: Buffer, type?: string, isQuick = false): EncodedContent {
+    const quality = isQuick ? QUICK_QUALITY : undefined;
+    return new EncodedContent(contentTag(plain), (encoding) => compress(plain, encoding, quality), type);
   }
 
   variantFor({ "accept-encoding": accepted }: IncomingHttpHeaders): Variant {

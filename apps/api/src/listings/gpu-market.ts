@@ -60,5 +60,6 @@ export function gpuNotFound(nearest: readonly string[]): never {
 /** What is remembered of the stock of a slug, by provider, size and region. */
 export function rememberedStock(slug: string, { stock }: Pick<Snapshot, "stock">): Omit<GpuStockList, "gpu"> {
   // The snapshot has what responses are made of
-  return { asOf: stock.asOf, stock: JSON.parse(`[${stock.gpus.get(slug) ?? ""}]`) as GpuStockList["stock"] };
+  const list = new TextDecoder().decode(stock.gpus.get(slug));
+  return { asOf: stock.asOf, stock: JSON.parse(`[${list}]`) as GpuStockList["stock"] };
 }

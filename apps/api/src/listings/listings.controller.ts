@@ -128,7 +128,7 @@ export class ListingsController {
     const images = view.imagesOf(offer.provider.name, instanceType);
     const listing = view.write([position], { isSpot: false }, ",").toString("utf8");
     const list = JSON.stringify(images.map((image) => osImageSchema.parse(image)));
-    return new TaggedBody(Buffer.from(`${listing.slice(0, -2)},"images":${list}}`));
+    return TaggedBody.of(`${listing.slice(0, -2)},"images":${list}}`);
   }
 
   @Get("listings/:id/stock")
@@ -217,7 +217,7 @@ export class ListingsController {
       .toString("utf8")
       .slice(0, -1);
     const plan = JSON.stringify({ ...(await planAt(view, best, choice, asked)), understood });
-    return new TaggedBody(Buffer.from(`{"listing":${listing},${plan.slice(1)}`));
+    return TaggedBody.of(`{"listing":${listing},${plan.slice(1)}`);
   }
 
   #find(id: string): { view: ListingView; position: number } {

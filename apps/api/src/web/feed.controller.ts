@@ -81,6 +81,6 @@ export class FeedController {
         <link rel="alternate" type="text/html" href="./?${text}" />
         ${entries.map(({ entry }) => entry)}
       </feed> `;
-    return new TaggedBody(Buffer.from(feed.text), "application/atom+xml; charset=utf-8");
+    return TaggedBody.of(feed.text, "application/atom+xml; charset=utf-8");
   }
 }

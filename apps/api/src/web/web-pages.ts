@@ -74,9 +74,7 @@ export class WebPages implements OnModuleInit {
     const { config, version } = this.foundation;
     const list = config.WEB === "off" ? undefined : readTemplate("index.html", folder);
     const gpus = list && (readTemplate("gpus.html", folder) ?? list);
-    const index = new TaggedBody(
-      Buffer.from(`${JSON.stringify({ name: "gpu-offers", version, links: LINKS }, null, 2)}\n`),
-    );
+    const index = TaggedBody.of(`${JSON.stringify({ name: "gpu-offers", version, links: LINKS }, null, 2)}\n`);
     server.get("/", async (request: FastifyRequest, reply: FastifyReply) => {
       addVary(reply, "Accept");
       if (!prefersHtml(request.headers.accept)) {
@@ -143,7 +141,7 @@ export class WebPages implements OnModuleInit {
           }
           throw error;
         });
-    return sendContent(reply, EncodedContent.once(Buffer.from(withPicture(fill(template, page), request)), HTML), {
+    return sendContent(reply, EncodedContent.of(Buffer.from(withPicture(fill(template, page), request)), HTML, true), {
       policy: PAGE_POLICY,
       isPrivate: this.#isKeyRequired,
     });

@@ -1,7 +1,4 @@
 import {
-  BID,
-  COMPLETE,
-  COST_COMPLETE,
   narrowCodes,
   type CodeColumn,
   type ColumnListing,
@@ -20,11 +17,11 @@ import { present } from "../present.js";
 const GROUPS = {
   image: ({ codes }: ListingColumnParts) => [codes.provider, codes.instanceType],
   machine: ({ codes, numbers, flags }: ListingColumnParts) => [codes.gpu, numbers.gpuCount, flags],
-  /** With equal prices, these have equal costs and terms, and more costs more. */
+  /** With equal prices, these have equal costs, terms and availability, and more costs more. */
   cost: ({ codes, numbers, flags }: ListingColumnParts) => [
     codes.storage,
     numbers.gpuCount,
-    flags.map((bits) => bits & (BID | COMPLETE | COST_COMPLETE)),
+    flags,
     Uint8Array.from(numbers.spotPrice, (price) => (price >= 0 ? 1 : 0)),
   ],
   memory: ({ numbers }: ListingColumnParts) => [numbers.ram],

@@ -1,15 +1,15 @@
 import { conditionsOf, type ListingCondition, type ListingFilter } from "./listing-filter.js";
-import type { NumberColumn } from "../columns/listing-columns.js";
 import type { ListingGroups } from "../columns/listing-groups.js";
 import type { ListingParameterName } from "./listing-parameters.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
 import {
+  addPositions,
   allPositions,
   countPositions,
   difference,
   intersection,
+  noPositions,
   positionsIn,
-  positionsUpTo,
   union,
   type PositionBits,
 } from "../position-bits.js";
@@ -33,6 +33,8 @@ export interface ListingOutcomes {
   codes: Uint8Array<ArrayBuffer>;
   /** The filters of the query; words are `q`. */
   keys: readonly ListingParameterName[];
+  /** The positions that match. */
+  matches: PositionBits;
 }
 
 /** Outcome of a position that several filters exclude. */
@@ -55,10 +57,12 @@ interface Asked {
 
 /** Positions by what they cost. */
 export interface ByCost {
-  /** The hourly prices: spot prices where they are asked for, and there are any. */
-  prices: NumberColumn;
+  /** The hourly prices in micro-dollars: spot prices where they are asked for, and there are any. */
+  micros: Float64Array;
   /** All positions, those of a group of costs in a row, by price. */
   order: Uint32Array;
+  /** Where each group ends in the order. */
+  ends: Uint32Array;
 }
 
 /** Evaluates a filter, and the words as the positions that they match. */
@@ -81,7 +85,7 @@ export function outcomesOf(groups: ListingGroups, asked: Asked, byCost: (isSpot:
       codes[position] = code;
     }
   }
-  return { codes, keys: met.map(({ key }) => key) };
+  return { codes, keys: met.map(({ key }) => key), matches };
 }
 
 function meet(groups: ListingGroups, { filter, words }: Asked, byCost: (isSpot: boolean) => ByCost): Met {
@@ -100,37 +104,25 @@ function meet(groups: ListingGroups, { filter, words }: Asked, byCost: (isSpot: 
   }
   for (const { name, dependsOn, holds } of conditionsOf(filter)) {
     const bits =
-      dependsOn === "cost"
-        ? decideCost(groups, cursor, holds, byCost(isSpot))
-        : groups.decide(dependsOn, cursor, holds);
+      dependsOn === "cost" ? decideCost(cursor, holds, byCost(isSpot)) : groups.decide(dependsOn, cursor, holds);
     add(name, bits);
   }
   return { matches, nearly, met };
 }
 
 /** The positions that meet a condition on costs: of each group those up to a price, which is searched for. */
-function decideCost(
-  groups: ListingGroups,
-  cursor: ListingCursor,
-  holds: ListingCondition["holds"],
-  { order, prices }: ByCost,
-): PositionBits {
-  const { codes, firsts } = groups.of("cost");
-  const sizes = new Uint32Array(firsts.length);
-  for (const code of codes) {
-    sizes[code] = present(sizes[code]) + 1;
-  }
+function decideCost(cursor: ListingCursor, holds: ListingCondition["holds"], { order, ends }: ByCost): PositionBits {
+  const bits = noPositions(order.length);
   let start = 0;
-  const limits = Float64Array.from(sizes, (size) => {
-    let [low, high] = [start, start + size];
+  for (const end of ends) {
+    let [low, high] = [start, end];
     while (low < high) {
       const middle = (low + high) >>> 1;
       cursor.at = present(order[middle]);
       [low, high] = holds(cursor) ? [middle + 1, high] : [low, middle];
     }
-    const limit = low > start ? present(prices[present(order[low - 1])]) : -1;
-    start += size;
-    return limit;
-  });
-  return positionsUpTo(prices, codes, limits);
+    addPositions(bits, order.subarray(start, low));
+    start = end;
+  }
+  return bits;
 }

@@ -126,7 +126,11 @@ describe("a listing query", () => {
     const other: ListingSelection = { filter: {}, sort: { sort: "priceHourly", order: "desc" } };
     expect(slicesOf(other)).toBeGreaterThan(2 * 3);
     expect(slicesOf(other)).toBe(1);
-    expect(slicesOf({ filter: {}, sort: { sort: "total", order: "asc", diskGb: 500 } })).toBeGreaterThan(2 * 3);
+    // A disk changes which prices are lower bounds; only costs are sorted by what it costs.
+    expect(slicesOf({ filter: {}, sort: { sort: "priceHourly", order: "desc", diskGb: 500 } })).toBe(1);
+    const costs: ListingSelection = { filter: {}, sort: { sort: "total", order: "asc", diskGb: 500 } };
+    expect(slicesOf(costs)).toBeGreaterThan(2 * 3);
+    expect(index.evaluate({ ...costs, filter: { min_vram: 100_000 } }).positions).toHaveLength(0);
   });
 
   test("without matches says how many match without each filter alone", () => {

@@ -5,9 +5,9 @@ import { availabilityIn, compareIds, type ListingColumnParts } from "../columns/
 import { ListingCursor } from "../columns/listing-cursor.js";
 import { evaluateConditions, outcomesOf, type ByCost, type ListingOutcomes } from "./listing-conditions.js";
 import { ListingGroups, type PreparedGroups } from "../columns/listing-groups.js";
-import { sortingByNumbers } from "./sorted-by-numbers.js";
+import { firstOf, sortingByNumbers } from "./sorted-by-numbers.js";
 import { isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
-import { countPositions, hasPosition, type PositionBits } from "../position-bits.js";
+import { countPositions, intersection, positionsCoded, type PositionBits } from "../position-bits.js";
 import type { Availability } from "../offer/availability.js";
 import { finished } from "../finished.js";
 import { memoized } from "../memoized.js";
@@ -99,26 +99,17 @@ export class ListingIndex {
 
   /** {@link ListingIndex.select} in slices: where an order has to be made, other work may run whenever it yields. */
   *selecting(selection: ListingSelection, { page, size }: Page): Generator<void, ListingPage> {
-    const { filter, sort } = selection;
     const { matches, excludedBy } = evaluateConditions(this.groups, selection, this.#byCost);
     const total = countPositions(matches);
     const range = [page * size, Math.min((page + 1) * size, total)] as const;
-    // A page beyond the last one needs no order.
-    const positions =
-      range[0] < total
-        ? yield* this.#ordered((at) => hasPosition(matches, at), filter.spot !== undefined, sort, range)
-        : new Uint32Array();
-    return { positions, total, excludedBy };
+    return { positions: yield* this.#ordered(matches, selection, range), total, excludedBy };
   }
 
   /** All matches in order, and what becomes of each position: whether it matches, or which filter alone excludes it. */
   evaluate(selection: ListingSelection): { positions: Uint32Array; outcomes: ListingOutcomes } {
     const outcomes = outcomesOf(this.groups, selection, this.#byCost);
-    const matches = (at: number): boolean => outcomes.codes[at] === 0;
-    return {
-      positions: finished(this.#ordered(matches, selection.filter.spot !== undefined, selection.sort)),
-      outcomes,
-    };
+    const range = [0, countPositions(outcomes.matches)] as const;
+    return { positions: finished(this.#ordered(outcomes.matches, selection, range)), outcomes };
   }
 
   /** Whether the listing at a position can be had. */
@@ -141,18 +132,36 @@ export class ListingIndex {
     return this.select(selection, { page: 0, size: this.size }).positions;
   }
 
-  /** The matches in order, or a range of them. */
+  /** A range of the matches in order. */
   *#ordered(
-    matches: (at: number) => boolean,
-    isSpot: boolean,
-    sort: PickerOrder,
-    range?: readonly [number, number],
+    matches: PositionBits,
+    { filter, sort }: ListingSelection,
+    range: readonly [number, number],
   ): Generator<void, Uint32Array> {
+    const [start, end] = range;
+    // A page beyond the last one needs no order.
+    if (start >= end) {
+      return new Uint32Array();
+    }
+    const isSpot = filter.spot !== undefined;
     if ((sort.diskGb ?? 0) === 0) {
       return firstOf(yield* this.#orderOf(sort, isSpot), matches, range);
     }
     // There are too many sizes of disks to keep an order for each.
-    return yield* this.#sorting(sort, isSpot, matches, range);
+    if (sort.sort === "total") {
+      return yield* this.#sorting(sort, isSpot, matches, range);
+    }
+    // Of other orders, a disk changes the sections alone.
+    const order = yield* this.#orderOf({ ...sort, diskGb: 0 }, isSpot);
+    const sections = this.#sections(sort, isSpot);
+    const found = new Uint32Array(end);
+    for (let [section, filled] = [0, 0]; filled < end; section++) {
+      const isOwn = sections.map((one) => (one === section ? 1 : 0));
+      const own = intersection(matches, positionsCoded(this.groups.of("cost").codes, isOwn));
+      found.set(firstOf(order, own, [0, end - filled]), filled);
+      filled += countPositions(own);
+    }
+    return found.subarray(start);
   }
 
   *#orderOf(sort: PickerOrder, isSpot: boolean): Generator<void, Order> {
@@ -169,19 +178,19 @@ export class ListingIndex {
   *#sorting(
     sort: PickerOrder,
     isSpot: boolean,
-    matches?: (at: number) => boolean,
+    matches?: PositionBits,
     range?: readonly [number, number],
   ): Generator<void, Order> {
-    const sectionOf = this.#sectionOf(sort, isSpot);
-    const chosen = { sectionOf, range, ...(matches && { matches }) };
+    const [sections, { codes }] = [this.#sections(sort, isSpot), this.groups.of("cost")];
+    const chosen = { sectionOf: (at: number) => present(sections[present(codes[at])]), range, matches };
     return yield* sortingByNumbers(yield* this.#ties(isSpot), this.#numberOf(sort, isSpot), chosen);
   }
 
   /** The number that a position is sorted by. What a disk costs is computed once for each group of costs. */
   #numberOf(sort: PickerOrder, isSpot: boolean): (at: number) => number {
-    const cursor = new ListingCursor(this.parts, isSpot);
     const numberOf = sortNumber(sort);
     const direction = sort.order === "asc" ? 1 : -1;
+    const cursor = new ListingCursor(this.parts, isSpot);
     const numberAt = (at: number): number => {
       cursor.at = at;
       return direction * numberOf(cursor.offer);
@@ -190,38 +199,37 @@ export class ListingIndex {
       return numberAt;
     }
     const { codes, firsts } = this.groups.of("cost");
-    const { prices } = this.#byCost(isSpot);
-    const microsAt = (at: number): number => direction * toMicrosUp(present(prices[at]));
+    const { micros } = this.#byCost(isSpot);
+    const microsAt = (at: number): number => direction * present(micros[at]);
     const diskMicros = Float64Array.from(firsts, (first) => numberAt(first) - microsAt(first));
     return (at) => microsAt(at) + present(diskMicros[present(codes[at])]);
   }
 
-  /** The section of a list: what is sold out comes last, and in both parts what has a price that is a lower bound. */
-  #sectionOf(sort: PickerOrder, isSpot: boolean): (at: number) => number {
-    const { codes, firsts } = this.groups.of("cost");
+  /** The section of each group of costs: sold out ones come last, and in both parts those with a price that is a lower bound. */
+  #sections(sort: PickerOrder, isSpot: boolean): Uint8Array {
     const cursor = new ListingCursor(this.parts, isSpot);
     const isLowerBound = isPricedFromBelow(sort);
-    const lowerBounds = Uint8Array.from(firsts, (first) => {
+    return Uint8Array.from(this.groups.of("cost").firsts, (first) => {
       cursor.at = first;
-      return Number(isLowerBound(cursor.offer));
+      return (cursor.availability === "sold_out" ? 2 : 0) + Number(isLowerBound(cursor.offer));
     });
-    return (at) => (this.availabilityAt(at) === "sold_out" ? 2 : 0) + present(lowerBounds[present(codes[at])]);
   }
 
   readonly #byCost = (isSpot: boolean): ByCost =>
     memoized(this.#costs, isSpot, () => {
-      const { priceHourly, spotPrice } = this.parts.numbers;
-      const { codes } = this.groups.of("cost");
-      return {
-        prices: isSpot
-          ? new Float64Array(spotPrice).map((spot, at) => (Number.isNaN(spot) ? present(priceHourly[at]) : spot))
-          : priceHourly,
-        order: finished(
-          this.#kept(`cost ${this.#isDifferent(isSpot)}`, () =>
-            sortingByNumbers(finished(this.#ties(isSpot)), (at) => present(codes[at])),
-          ),
-        ),
-      };
+      const { codes, firsts } = this.groups.of("cost");
+      const sort = () => sortingByNumbers(finished(this.#ties(isSpot)), (at) => present(codes[at]));
+      const order = finished(this.#kept(`cost ${this.#isDifferent(isSpot)}`, sort));
+      const ends = new Uint32Array(firsts.length);
+      for (let place = 0; place < order.length; place++) {
+        ends[present(codes[present(order[place])])] = place + 1;
+      }
+      const cursor = new ListingCursor(this.parts, isSpot);
+      const micros = new Float64Array(this.size).map((_, at) => {
+        cursor.at = at;
+        return toMicrosUp(cursor.offer.priceHourly);
+      });
+      return { micros, order, ends };
     });
 
   /** All positions in the order of offers that are equal by what a list is sorted by. */
@@ -250,21 +258,3 @@ export class ListingIndex {
 }
 
 type Order = Uint32Array<ArrayBuffer>;
-
-function firstOf(
-  order: Uint32Array,
-  matches: (at: number) => boolean,
-  [start, end]: readonly [number, number] = [0, order.length],
-): Uint32Array {
-  const found = new Uint32Array(end);
-  let filled = 0;
-  for (const at of order) {
-    if (filled === found.length) {
-      break;
-    }
-    if (matches(at)) {
-      found[filled++] = at;
-    }
-  }
-  return found.slice(start, filled);
-}

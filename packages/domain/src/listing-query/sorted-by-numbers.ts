@@ -1,3 +1,4 @@
+import { allPositions, hasPosition, positionsWhere, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 
 /** The order of the words of a number in memory. */
@@ -17,7 +18,7 @@ interface Sorted {
   /** Sections from 0 to 3, which come before the number. */
   sectionOf?: (position: number) => number;
   /** Leaves out other positions. */
-  matches?: (position: number) => boolean;
+  matches?: PositionBits | undefined;
   /** What is returned of the order, which must have it: only what has similar numbers is sorted. */
   range?: readonly [start: number, end: number] | undefined;
 }
@@ -31,44 +32,49 @@ interface Sorted {
 export function* sortingByNumbers(
   tied: Uint32Array<ArrayBuffer>,
   numberOf: (position: number) => number,
-  { sectionOf = () => 0, matches = () => true, range }: Sorted = {},
+  { sectionOf = () => 0, matches = allPositions(tied.length), range }: Sorted = {},
 ): Generator<void, Uint32Array<ArrayBuffer>> {
   const { length } = tied;
-  const number = new Float64Array(1);
-  const halves = new Uint32Array(number.buffer);
   // A section and the words of a number, the higher one first, which sort as the number does.
   const words = new Uint32Array(3 * length);
-  const bits = length < LONG ? 1 : BUCKET_BITS;
-  const counts = new Uint32Array(4 << bits);
+  const counts = new Uint32Array(4 << BUCKET_BITS);
   const bucketOf = (at: number): number =>
-    (present(words[3 * at]) << bits) | (present(words[3 * at + 1]) >>> (32 - bits));
-  for (let at = 0; at < length; at++) {
-    if (matches(at)) {
-      // The negative zero is equal to zero.
-      number[0] = numberOf(at) + 0;
-      const high = present(halves[HIGH_WORD]);
-      const flipped = high >>> 31 === 1 ? 0xffff_ffff : 0;
-      words[3 * at] = sectionOf(at);
-      words[3 * at + 1] = high ^ (flipped | 0x8000_0000);
-      words[3 * at + 2] = present(halves[1 - HIGH_WORD]) ^ flipped;
-      const bucket = bucketOf(at);
-      counts[bucket] = present(counts[bucket]) + 1;
+    (present(words[3 * at]) << BUCKET_BITS) | (present(words[3 * at + 1]) >>> (32 - BUCKET_BITS));
+  const number = new Float64Array(1);
+  const halves = new Uint32Array(number.buffer);
+  // A function, because long loops of a generator aren't optimized
+  const read = (start: number): void => {
+    for (let at = start; at < Math.min(start + READ_AT_ONCE, length); at++) {
+      if (hasPosition(matches, at)) {
+        // The negative zero is equal to zero.
+        number[0] = numberOf(at) + 0;
+        const high = present(halves[HIGH_WORD]);
+        const flipped = high >>> 31 === 1 ? 0xffff_ffff : 0;
+        words[3 * at] = sectionOf(at);
+        words[3 * at + 1] = high ^ (flipped | 0x8000_0000);
+        words[3 * at + 2] = present(halves[1 - HIGH_WORD]) ^ flipped;
+        const bucket = bucketOf(at);
+        counts[bucket] = present(counts[bucket]) + 1;
+      }
     }
-    if (at % READ_AT_ONCE === READ_AT_ONCE - 1) {
-      yield;
-    }
+  };
+  for (let start = 0; start < length; start += READ_AT_ONCE) {
+    read(start);
+    yield;
   }
-  let [first, last, before] = [0, counts.length, 0];
+  let [before, near] = [0, matches];
   if (range !== undefined) {
+    let first = 0;
     while (before + present(counts[first]) <= range[0]) {
       before += present(counts[first++]);
     }
-    last = first;
+    let last = first;
     for (let through = before + present(counts[last]); through < range[1]; through += present(counts[last])) {
       last++;
     }
+    near = positionsWhere(matches, (at) => bucketOf(at) >= first && bucketOf(at) <= last);
   }
-  let order = tied.filter((at) => matches(at) && bucketOf(at) >= first && bucketOf(at) <= last);
+  let order = firstOf(tied, near);
   const digitBits = order.length < LONG ? 8 : 16;
   for (const word of [2, 1, 0] as const) {
     for (let shift = 0; shift < 32; shift += digitBits) {
@@ -79,6 +85,24 @@ export function* sortingByNumbers(
   return range === undefined ? order : order.slice(range[0] - before, range[1] - before);
 }
 
+/** The positions of a set, or a range of them, in their order. */
+export function firstOf(
+  order: Uint32Array,
+  matches: PositionBits,
+  [start, end]: readonly [number, number] = [0, order.length],
+): Uint32Array<ArrayBuffer> {
+  const found = new Uint32Array(end);
+  let filled = 0;
+  // By index: an iterator takes five times as long.
+  for (let place = 0; place < order.length && filled < end; place++) {
+    const at = present(order[place]);
+    if (hasPosition(matches, at)) {
+      found[filled++] = at;
+    }
+  }
+  return found.slice(start, filled);
+}
+
 function sortedByDigit(
   order: Uint32Array<ArrayBuffer>,
   words: Uint32Array,
@@ -87,8 +111,9 @@ function sortedByDigit(
   digits: number,
 ): Uint32Array<ArrayBuffer> {
   const starts = new Uint32Array(digits + 1);
-  for (const at of order) {
-    const digit = (present(words[3 * at + word]) >>> shift) & (digits - 1);
+  const digitOf = (at: number): number => (present(words[3 * at + word]) >>> shift) & (digits - 1);
+  for (let index = 0; index < order.length; index++) {
+    const digit = digitOf(present(order[index]));
     starts[digit + 1] = present(starts[digit + 1]) + 1;
   }
   if (starts.includes(order.length)) {
@@ -98,11 +123,11 @@ function sortedByDigit(
     starts[digit] = present(starts[digit]) + present(starts[digit - 1]);
   }
   const sorted = new Uint32Array(order.length);
-  for (const at of order) {
-    const digit = (present(words[3 * at + word]) >>> shift) & (digits - 1);
-    const place = present(starts[digit]);
-    sorted[place] = at;
-    starts[digit] = place + 1;
+  for (let index = 0; index < order.length; index++) {
+    const at = present(order[index]);
+    const digit = digitOf(at);
+    sorted[present(starts[digit])] = at;
+    starts[digit] = present(starts[digit]) + 1;
   }
   return sorted;
 }

@@ -44,14 +44,6 @@ export function positionsCoded(codes: ArrayLike<number>, isOne: Uint8Array): Pos
   return bits;
 }
 
-/** Adds positions to a set. */
-export function addPositions(bits: PositionBits, positions: Uint32Array): void {
-  for (let index = 0; index < positions.length; index++) {
-    const position = present(positions[index]);
-    bits[position >>> 5] = present(bits[position >>> 5]) | (1 << (position & 31));
-  }
-}
-
 /** The positions that are in both sets. */
 export function intersection(one: PositionBits, other: PositionBits): PositionBits {
   return one.map((word, index) => word & present(other[index]));

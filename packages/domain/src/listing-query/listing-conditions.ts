@@ -3,7 +3,6 @@ import type { ListingGroups } from "../columns/listing-groups.js";
 import type { ListingParameterName } from "./listing-parameters.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
 import {
-  addPositions,
   allPositions,
   countPositions,
   difference,
@@ -121,7 +120,10 @@ function decideCost(cursor: ListingCursor, holds: ListingCondition["holds"], { o
       cursor.at = present(order[middle]);
       [low, high] = holds(cursor) ? [middle + 1, high] : [low, middle];
     }
-    addPositions(bits, order.subarray(start, low));
+    for (; start < low; start++) {
+      const at = present(order[start]);
+      bits[at >>> 5] = present(bits[at >>> 5]) | (1 << (at & 31));
+    }
     start = end;
   }
   return bits;

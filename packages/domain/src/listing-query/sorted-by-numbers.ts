@@ -1,4 +1,4 @@
-import { allPositions, hasPosition, positionsWhere, type PositionBits } from "../position-bits.js";
+import { allPositions, countPositions, hasPosition, positionsWhere, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 
 /** The order of the words of a number in memory. */
@@ -12,6 +12,9 @@ const READ_AT_ONCE = 10_000;
 
 /** Bits of a number that few positions of a long list share: the sign, the exponent and two more. */
 const BUCKET_BITS = 14;
+
+/** Megabytes that are kept, because the garbage collector would mark all that there is after a few lists. */
+let spare: Uint32Array | undefined;
 
 /** Which positions to sort, and what to return. */
 interface Sorted {
@@ -36,7 +39,9 @@ export function* sortingByNumbers(
 ): Generator<void, Uint32Array<ArrayBuffer>> {
   const { length } = tied;
   // A section and the words of a number, the higher one first, which sort as the number does.
-  const words = new Uint32Array(3 * length);
+  const words = spare?.length === 3 * length ? spare : new Uint32Array(3 * length);
+  // Others may run whenever it yields.
+  spare = undefined;
   const counts = new Uint32Array(4 << BUCKET_BITS);
   const bucketOf = (at: number): number =>
     (present(words[3 * at]) << BUCKET_BITS) | (present(words[3 * at + 1]) >>> (32 - BUCKET_BITS));
@@ -82,6 +87,7 @@ export function* sortingByNumbers(
       yield;
     }
   }
+  spare = words;
   return range === undefined ? order : order.slice(range[0] - before, range[1] - before);
 }
 
@@ -89,7 +95,7 @@ export function* sortingByNumbers(
 export function firstOf(
   order: Uint32Array,
   matches: PositionBits,
-  [start, end]: readonly [number, number] = [0, order.length],
+  [start, end]: readonly [number, number] = [0, countPositions(matches)],
 ): Uint32Array<ArrayBuffer> {
   const found = new Uint32Array(end);
   let filled = 0;

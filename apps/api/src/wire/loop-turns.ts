@@ -13,17 +13,18 @@ export function isLoopBusy(): boolean {
 /**
  * Begins work in a turn of the event loop that no other such work has: requests that arrive together would otherwise all be
  * evaluated, and lists that are sent at once all be continued, before a health probe gets its response.
+ * @param isNext whether it is the next one, before all that wait.
  */
-export function addTurn(begin: () => void): void {
-  waiting.push(begin);
+export function addTurn(begin: () => void, isNext = false): void {
+  waiting.splice(isNext ? 1 : waiting.length, 0, begin);
   if (waiting.length === 1) {
     setImmediate(beginNext);
   }
 }
 
 /** Waits for such a turn. */
-export function nextTurn(): Promise<void> {
-  return new Promise(addTurn);
+export function nextTurn(isNext = false): Promise<void> {
+  return new Promise((resolve) => addTurn(resolve, isNext));
 }
 
 function beginNext(): void {
@@ -41,7 +42,7 @@ function beginNext(): void {
 /** Milliseconds of work after which other requests run. */
 const SLICE_MS = 5;
 
-/** The result of work that may be interrupted whenever it yields. */
+/** The result of work that may be interrupted whenever it yields. Other such work waits for its end, so that one takes memory. */
 export async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
   let began = performance.now();
   for (;;) {
@@ -50,7 +51,7 @@ export async function inSlices<Result>(work: Generator<void, Result>): Promise<R
       return value;
     }
     if (performance.now() - began > SLICE_MS) {
-      await nextTurn();
+      await nextTurn(true);
       began = performance.now();
     }
   }

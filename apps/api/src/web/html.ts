@@ -7,10 +7,13 @@ export class Html {
 
 /** A template of HTML: texts in it are escaped, and parts that are HTML, or lists of them, aren't. */
 export function html(parts: TemplateStringsArray, ...values: (Html | readonly Html[] | string | number)[]): Html {
-  const texts = values.map((value) =>
-    typeof value === "object" ? join([value].flat(), "").text : escapeHtml(String(value)),
-  );
-  return new Html(String.raw({ raw: parts }, ...texts));
+  let [text = ""] = parts;
+  for (const [at, value] of values.entries()) {
+    text +=
+      value instanceof Html ? value.text : typeof value === "object" ? join(value, "").text : escapeHtml(`${value}`);
+    text += parts[at + 1] ?? "";
+  }
+  return new Html(text);
 }
 
 /** Parts of HTML with a text between them. */

@@ -65,12 +65,15 @@ export function rootOf(url: string): string {
   return "../".repeat(path.split("/").length - 2) || "./";
 }
 
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
 /** A text as HTML, also inside of an attribute. */
 export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
+  return text.replaceAll(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark);
 }

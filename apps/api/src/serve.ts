@@ -51,8 +51,6 @@ export async function serve(config: Config, version: string): Promise<void> {
   );
 }
 
-// The message that the service prints when it is ready.
-
 /** The folder of the admin command, which scripts/package.mjs creates next to the build. */
 const COMMANDS = fileURLToPath(new URL("bin", PACKAGE_FOLDER));
 

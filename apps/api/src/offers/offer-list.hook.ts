@@ -25,15 +25,14 @@ export class OfferListHook implements OnModuleInit {
   onModuleInit(): void {
     const server = this.host.httpAdapter.getInstance<FastifyInstance>();
     server.addHook("onRequest", ({ raw, query }, reply, done) => {
-      const { wire } = this;
       const exchange = exchangeOf(raw);
-      const isList = exchange.route === ROUTE && raw.method === "GET" && wire.mayReadCatalog(exchange);
+      const isList = exchange.route === ROUTE && raw.method === "GET" && this.wire.mayReadCatalog(exchange);
       const list = isList && query instanceof QueryParameters ? this.#find(query) : undefined;
       if (list === undefined) {
         done();
       } else {
         reply.hijack();
-        wire.sendCatalog(exchange, list);
+        this.wire.sendCatalog(exchange, list);
       }
     });
   }

@@ -57,7 +57,7 @@ interface Asked {
 /** Positions by what they cost. */
 export interface ByCost {
   /** The hourly prices in micro-dollars: spot prices where they are asked for, and there are any. */
-  micros: Float64Array;
+  micros: () => Float64Array;
   /** All positions, those of a group of costs in a row, by price. */
   order: Uint32Array;
   /** Where each group ends in the order. */

@@ -10,7 +10,7 @@ import { isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./
 import { countPositions, intersection, positionsCoded, type PositionBits } from "../position-bits.js";
 import type { Availability } from "../offer/availability.js";
 import { finished } from "../finished.js";
-import { memoized } from "../memoized.js";
+import { lazily, memoized } from "../memoized.js";
 import { toMicrosUp } from "../money/money.js";
 import { present } from "../present.js";
 
@@ -74,9 +74,7 @@ export class ListingIndex {
   prepare(): PreparedIndex {
     const groups = this.groups.prepare();
     finished(this.#orderOf(USUAL_ORDER, false));
-    for (const isSpot of [false, true]) {
-      this.#byCost(isSpot);
-    }
+    [false, true].forEach(this.#byCost);
     return { groups, orders: this.#orders };
   }
 
@@ -199,7 +197,7 @@ export class ListingIndex {
       return numberAt;
     }
     const { codes, firsts } = this.groups.of("cost");
-    const { micros } = this.#byCost(isSpot);
+    const micros = this.#byCost(isSpot).micros();
     const microsAt = (at: number): number => direction * present(micros[at]);
     const diskMicros = Float64Array.from(firsts, (first) => numberAt(first) - microsAt(first));
     return (at) => microsAt(at) + present(diskMicros[present(codes[at])]);
@@ -225,10 +223,12 @@ export class ListingIndex {
         ends[present(codes[present(order[place])])] = place + 1;
       }
       const cursor = new ListingCursor(this.parts, isSpot);
-      const micros = new Float64Array(this.size).map((_, at) => {
-        cursor.at = at;
-        return toMicrosUp(cursor.offer.priceHourly);
-      });
+      const micros = lazily(() =>
+        new Float64Array(this.size).map((_, at) => {
+          cursor.at = at;
+          return toMicrosUp(cursor.offer.priceHourly);
+        }),
+      );
       return { micros, order, ends };
     });
 

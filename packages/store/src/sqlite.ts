@@ -80,6 +80,7 @@ export const SQLITE: Kind = {
  */
 class DeclaredDriver extends SqliteDriver {
   readonly #opened: BigIntStats | undefined;
+  readonly #version: SqliteDatabase.Statement;
   #seen: { mtimeNs: bigint; version: string; mark: string } | undefined;
 
   constructor(
@@ -89,6 +90,7 @@ class DeclaredDriver extends SqliteDriver {
   ) {
     super({ database: file });
     this.#opened = statOf(path);
+    this.#version = file.prepare(VERSION).pluck();
   }
 
   /** @throws ReplacedFileError if the path no longer leads to the open file, or another program has overwritten it. */
@@ -111,14 +113,14 @@ class DeclaredDriver extends SqliteDriver {
    */
   #assertSameContent(mtimeNs: bigint): void {
     const seen = this.#seen;
-    const version = this.#read(VERSION);
+    const version = String(this.#version.get());
     if (seen?.mtimeNs === mtimeNs && seen.version === version) {
       return;
     }
     const other = seen?.mtimeNs === mtimeNs ? undefined : new SqliteDatabase(this.path, { readonly: true });
     try {
-      const mark = this.#read(MARK, other);
-      if (seen?.version === version && seen.mark !== mark && this.#read(VERSION) === version) {
+      const mark = String((other ?? this.file).prepare(MARK).pluck().get());
+      if (seen?.version === version && seen.mark !== mark && this.#version.get() === version) {
         throw new ReplacedFileError(
           this.path,
           "overwritten while it was open. Stop the services, and restore a backup",
@@ -128,10 +130,6 @@ class DeclaredDriver extends SqliteDriver {
     } finally {
       other?.close();
     }
-  }
-
-  #read(query: string, file = this.file): string {
-    return String(file.prepare(query).pluck().get());
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {

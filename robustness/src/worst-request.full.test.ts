@@ -443,10 +443,10 @@ async function climb(
   const note = async (found: Found): Promise<void> => {
     const known = best.get(found.door);
     if (known === undefined || found.pages > known.pages) {
-      // Twice, because another process may have used the processor's caches.
-      const again = await measure(found);
-      if (known === undefined || again.pages > known.pages) {
-        best.set(found.door, again.pages < found.pages ? again : found);
+      // Three times, because a collection of garbage or another process may have taken time: the least counts.
+      const [least = found] = [found, await measure(found), await measure(found)].sort((a, b) => a.pages - b.pages);
+      if (known === undefined || least.pages > known.pages) {
+        best.set(found.door, least);
       }
     }
   };

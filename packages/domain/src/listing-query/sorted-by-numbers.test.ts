@@ -34,3 +34,23 @@ test.for([1, 5_000])("sorting by digits is a stable sort by number, of a list %i
     { seed: 20_261_126, numRuns: times === 1 ? 500 : 5 },
   );
 });
+
+test("lists that are sorted in turns don't share the memory that is kept between sorts", () => {
+  const size = 25_000;
+  const positions = Uint32Array.from({ length: size }, (_, at) => at);
+  const orders = [(at: number) => (at * 7_919) % size, (at: number) => (at * 104_729) % size];
+  finished(sortingByNumbers(positions, (at) => at));
+  const sorting = orders.map((numberOf) => sortingByNumbers(positions, numberOf));
+  const sorted: Uint32Array[] = [];
+  while (sorted.length < orders.length) {
+    for (const work of sorting) {
+      const { done, value } = work.next();
+      if (done === true && value !== undefined) {
+        sorted.push(value);
+      }
+    }
+  }
+  for (const [index, numberOf] of orders.entries()) {
+    expect(Array.from(sorted[index] ?? [], numberOf)).toEqual([...positions]);
+  }
+});

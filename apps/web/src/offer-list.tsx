@@ -232,7 +232,8 @@ function usePlace(page: Page, box: ElementRef, body: ElementRef, shown: Shown): 
     };
     const wanted = page.place.take();
     const isNew = before?.catalog !== catalog || before.rows !== rows;
-    if (before !== undefined && before.catalog !== catalog && hasFocus) {
+    // The list has the focus if a key wanted a row before there were rows
+    if (before === undefined ? document.activeElement === box.current : before.catalog !== catalog && hasFocus) {
       rowWithCursor()?.focus({ preventScroll: true });
     }
     if (wanted !== undefined) {

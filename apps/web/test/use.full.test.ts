@@ -313,15 +313,28 @@ describe("without a mouse", () => {
     await page.locator(".nothing").waitFor();
   });
 
-  test("reaches the first row within few Tabs", async () => {
-    const page = await open("/");
+  test("Escape leads from the words to the first row, also if what reads words is not loaded yet", async () => {
+    const page = await open("/health/live");
+    const load = Promise.withResolvers<void>();
+    await page.route(/later-.*js/, async (route) => {
+      await load.promise;
+      await route.continue();
+    });
+    await page.goto(web.service.url);
     await ready(page);
     await page.fill("#q", "h100");
     await page.keyboard.press("Escape");
+    await expect.poll(() => activeClass(page)).toBe("list");
+    load.resolve();
     await expect.poll(() => activeClass(page)).toBe("open");
     expect(await page.inputValue("#q")).toBe("h100");
-    await page.fill("#q", "");
-    await page.reload();
+    await page.keyboard.press("/");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => activeClass(page)).toBe("open");
+  });
+
+  test("reaches the first row within few Tabs", async () => {
+    const page = await open("/");
     await ready(page);
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.className")).toBe("skip");

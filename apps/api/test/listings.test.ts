@@ -230,6 +230,14 @@ describe("GET /api/v2/plan", () => {
     expect((await plan(`q=${encodeURIComponent(q)}`)).listing?.offer).toEqual(present(best).offer);
   });
 
+  test.for(["max_total=0.53", "budget=5.3&hours=10"])("keeps the limit of %s with the smallest disk", async (limit) => {
+    const query = "provider=verda&max_gpu_count=1";
+    const [listing] = (await list(`${query}&${limit}&sort_by=total&availability=unknown`)).listings;
+    const { hourly } = present(listing).total;
+    expect(await plan(`${query}&${limit}`)).toMatchObject({ listing: { offer: listing?.offer }, total: { hourly } });
+    expect((await plan(query)).total?.hourly).toBeGreaterThan(hourly);
+  });
+
   test("with top, takes the first of several matches of the query alone", async () => {
     const { launch, listing, notes } = await plan("q=8xh100&continent=Europe&top=5&fits=70b");
     const infra = [...(launch[0]?.text ?? "").matchAll(/infra: (\S+)/g)].map(([, place]) => place);

@@ -10,6 +10,7 @@ import { tempFolder } from "@gpu-offers/testkit/temp-folder";
 import type { Offer } from "@gpu-offers/domain";
 import { sendError, sendJson, startServer } from "@gpu-offers/testkit/http-server";
 import { changing, errorBody, listingPageOf } from "./fake-service.ts";
+import type { PickResult } from "../src/output/result.ts";
 import { offerAt } from "./offers.ts";
 import { runInProcess } from "./in-process.ts";
 import { PROGRAM, run } from "./program.ts";
@@ -81,6 +82,21 @@ describe("--first", () => {
     });
     const shown = await askProgram("show", other, "--format", "json");
     expect(JSON.parse(shown.stdout)).toMatchObject({ id: other });
+  });
+
+  test.each([
+    ["--max-total", (total: number) => ["--max-total", String(total)]],
+    ["a budget", (total: number) => ["--budget", String(total * 10), "--hours", "10"]],
+  ])("keeps the limit of %s: without a disk, it takes the smallest", async (_, limitOf) => {
+    const [offer] = JSON.parse(
+      (await ask("--list", "--format", "json", "--provider", "verda", "--limit", "1")).stdout,
+    ) as [Offer & { estimate: { hourly: string } }];
+    const limit = Number(offer.estimate.hourly);
+    const choice = ["--sample", "--id", offer.id];
+    const { estimate } = JSON.parse((await ask(...choice, ...limitOf(limit))).stdout) as PickResult;
+    expect(Number(estimate.hourly)).toBe(limit);
+    const dearer = JSON.parse((await ask(...choice)).stdout) as PickResult;
+    expect(Number(dearer.estimate.hourly)).toBeGreaterThan(limit);
   });
 
   test("rejects a disk that is too large for the offer of --id, and states its maximum", async () => {

@@ -428,7 +428,6 @@ describe("errors", () => {
     ["a limit of one offer", ["--first", "--limit", "3"], /--limit requires --list/],
     ["two sources at once", ["--list", "--catalog", "x.json", "--url", "http://x"], /--catalog and --url cannot/],
     ["an empty command", ["--watch", "--exec", " "], /--exec requires a command/],
-    ["hours without a budget", ["--list", "--hours", "5"], /--hours requires --budget/],
     ["a command without a watch", ["--list", "--exec", "true"], /--exec and --list cannot be combined/],
     ["a mistyped list", ["lsit"], /unknown command "lsit"\. Did you mean list\?/],
     ["a mistyped command with words", ["lsit", "h100"], /unknown command "lsit"\. Did you mean list\?/],

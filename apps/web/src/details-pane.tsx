@@ -1,5 +1,6 @@
 import type { FunctionComponent } from "preact";
 import { DEFAULT_DISK_GB, pricedOffer, type LaunchPlan, type OsImage } from "@gpu-offers/domain";
+import { askedDisk } from "@gpu-offers/domain/launching";
 import { diskOf, gpuText, offerFacts, priceSentence, usdText } from "@gpu-offers/list";
 import { PriceChart } from "./chart.js";
 import { CopyButton } from "./copy-button.js";
@@ -25,8 +26,8 @@ export const DetailsPane: FunctionComponent<{ page: Page; details: Details }> = 
   }
   const isSpot = result?.isSpot === true;
   const offer = listing === undefined ? base : pricedOffer(listing, isSpot);
-  // Texts are launched with the default where totals are of the smallest disk
-  const diskGb = diskOf(offer, result?.shownDiskGb ?? DEFAULT_DISK_GB);
+  // That of texts: the default where only the order is by totals, which are of the smallest disk
+  const diskGb = diskOf(offer, result?.shownDiskGb ?? (result && askedDisk(result.query)) ?? DEFAULT_DISK_GB);
   const options = {
     diskGb,
     hours: result?.hours,

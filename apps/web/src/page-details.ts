@@ -1,4 +1,5 @@
 import type { ListingDetails } from "@gpu-offers/domain";
+import { askedDisk } from "@gpu-offers/domain/launching";
 import { findPosition, identityAt, identityOf, listingAt } from "./catalog.js";
 import type { ListLoader } from "./list-loader.js";
 import type { Details, PageStore } from "./page-state.js";
@@ -89,7 +90,13 @@ export class PageDetails {
   async #loadPlan(id: string, listing: ListingDetails): Promise<void> {
     const { details, result } = this.store.state;
     const spot: true | undefined = result?.isSpot === true && listing.spot !== null ? true : undefined;
-    const choice = { disk: result?.diskGb, fits: result?.query.fits, hours: result?.hours, spot, top: details?.top };
+    const choice = {
+      disk: result && askedDisk(result.query),
+      fits: result?.query.fits,
+      hours: result?.hours,
+      spot,
+      top: details?.top,
+    };
     await this.store.parts.launch.load(() => service.getLaunchPlan(id, choice));
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { UNKNOWN_LISTING_FACTS, type Offer } from "@gpu-offers/domain";
+import { UNKNOWN_LISTING_FACTS, type ListingFacts, type Offer } from "@gpu-offers/domain";
 import { databasesOfSuite } from "@gpu-offers/testkit/databases";
 import { testOffer, type TestRow } from "@gpu-offers/testkit/live-source";
 import { sql } from "kysely";
@@ -23,9 +23,14 @@ const [stays, goes] = [
   { id: "goes", price: 3 },
 ];
 
-function importFile(database: Database, rows: readonly TestRow[], day: number, { sample = false, asOf = day } = {}) {
+function importFile(
+  database: Database,
+  rows: readonly TestRow[],
+  day: number,
+  { asOf = day, ...stated }: Partial<ListingFacts> & { asOf?: number } = { seller: "cloud" },
+) {
   return importCatalog(database, {
-    items: itemsOf("north", offersOf("north", rows), { ...UNKNOWN_LISTING_FACTS, sample }),
+    items: itemsOf("north", offersOf("north", rows), { ...UNKNOWN_LISTING_FACTS, ...stated }),
     cause: "file",
     isForced: true,
     asOf: () => timeOf(asOf),
@@ -98,11 +103,14 @@ describe.each(databasesOfSuite)("offers that are gone, in $kind", ({ create }) =
     expect([...((await readStock(database))?.ids ?? [])]).toContain(testOffer("north", goes).id);
   });
 
-  test("of files are kept by the date of the file", async () => {
+  test("of a cloud's files are kept by the date of the file; a row of no known seller was corrected", async () => {
     const database = await open(await create());
-    await importFile(database, [stays, goes], 0);
-    await importFile(database, [stays], 20, { asOf: 1 });
+    await importFile(database, [stays, goes], 0, {});
+    await importFile(database, [stays], 1, {});
     expect(await goneOn(database, 1)).toEqual([]);
+    await importFile(database, [stays, goes], 2);
+    await importFile(database, [stays], 20, { asOf: 3, seller: "cloud" });
+    expect(await goneOn(database, 3)).toEqual([]);
     await importFile(database, [stays, goes], 21);
     await importFile(database, [goes], 22);
     expect(await goneOn(database, 22)).toEqual([2]);

@@ -48,7 +48,7 @@ export async function listTelling(
   const before = new Map(rows.map((row) => [row.name, row]));
   return readings.flatMap((reading) => {
     const known = before.get(reading.provider);
-    return known?.source === reading.source ? [{ ...reading, isMarketplace: known.kind === "marketplace" }] : [];
+    return known?.source === reading.source ? [{ ...reading, isMarketplace: known.kind !== "list" }] : [];
   });
 }
 

@@ -61,7 +61,7 @@ export class FindingsCollector {
     this.#availability[word] += 1;
     if (offer.isAvailable) {
       memoized<string, Availability[]>(this.#available, name, () => []).push(word);
-    } else {
+    } else if (item.unavailableReason !== undefined || word === "sold_out") {
       this.#addUnavailable(item.unavailableReason ?? "stated", 1);
     }
     if (offer.regionInfo.countryCode === UNKNOWN_REGION.countryCode) {

@@ -27,7 +27,7 @@ import {
   type ListingStock,
   type ListingStockQuery,
 } from "@gpu-offers/domain/history";
-import { alikeQuery, launchPlan, planOfTop } from "@gpu-offers/domain/launching";
+import { alikeQuery, askedDisk, launchPlan, planOfTop } from "@gpu-offers/domain/launching";
 import { listingQuerySchema, planQuerySchema, type PlanQuery } from "@gpu-offers/domain/query";
 import { OfferStockStore } from "@gpu-offers/store/remembered-stock";
 import * as z from "zod";
@@ -198,7 +198,8 @@ export class ListingsController {
     const rows = view.catalog.index.size;
     exchange.admit(UNITS.listingPage(asked, rows) + UNITS.planOfTop(query, rows));
     const { selection, terms, understood, wished } = view.resolve(asked);
-    const { disk, fits, hours } = wished;
+    const { fits, hours } = wished;
+    const disk = askedDisk(wished);
     const isForSale = (at: number): boolean => !view.factsAt(at).sample;
     let found = await inSlices(view.catalog.selecting(selection, { page: 0, size: MAX_PAGE_SIZE }));
     if (found.total > MAX_PAGE_SIZE && !found.positions.some(isForSale)) {

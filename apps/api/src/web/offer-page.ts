@@ -1,20 +1,17 @@
 import { pricedOffer, type ListingQuery } from "@gpu-offers/domain";
-import { launchDisk, launchPlan, rentUrl } from "@gpu-offers/domain/launching";
+import { askedDisk, launchDisk, launchPlan, rentUrl } from "@gpu-offers/domain/launching";
 import { ageOf, gpuText, offerFacts, placeText, priceSentence, printable } from "@gpu-offers/list";
 import type { ListingView } from "../listings/listing-view.js";
 import { html, type PageContent } from "./html.js";
 
 /** An offer without scripts: its facts, where one rents it, and texts that launch it; undefined if it is gone. */
-export function offerPage(
-  view: ListingView,
-  id: string,
-  { disk, fits, hours, spot }: ListingQuery,
-): PageContent | undefined {
+export function offerPage(view: ListingView, id: string, query: ListingQuery): PageContent | undefined {
   const position = view.snapshot.findPosition(id);
   if (position === undefined) {
     return undefined;
   }
   const listing = view.listingAt(position);
+  const [disk, { fits, hours, spot }] = [askedDisk(query), query];
   const isSpot = spot !== undefined && spot !== "false" && listing.spot !== null;
   const offer = pricedOffer(listing, isSpot);
   const { diskGb = disk } = launchDisk(offer, { askedGb: disk, fits });

@@ -71,7 +71,7 @@ function describedResponse(
 ): [kind: ProblemKind, message: string] {
   const { kind, status, message } = error;
   if (status === 401) {
-    const what = hasKey ? "the API key is invalid" : "this server requires an API key";
+    const what = hasKey ? "the API key is invalid" : "this request requires an API key";
     return ["unauthorized", `${what}. Set GPU_OFFERS_API_KEY to a valid key for ${url}.`];
   }
   if (status === 429) {

@@ -17,7 +17,7 @@ import {
   type WantedImage,
   onOffer,
 } from "@gpu-offers/domain";
-import { launchDisk } from "@gpu-offers/domain/launching";
+import { askedDisk, launchDisk } from "@gpu-offers/domain/launching";
 import { countText } from "@gpu-offers/list";
 import { balanceFor, findAgain } from "../catalog/read-source.js";
 import type { OfferSource } from "../catalog/offer-source.js";
@@ -144,7 +144,8 @@ async function pickOffer(
   { isWatch, notify }: ScriptTerms,
 ): Promise<PickResult> {
   noteUnknownDisk(listed, query.disk, notify);
-  const diskGb = launchDisk(listed, { askedGb: query.disk, fits: query.fits }).diskGb ?? paidDisk(listed);
+  const askedGb = askedDisk(query);
+  const diskGb = launchDisk(listed, { askedGb, fits: query.fits }).diskGb ?? paidDisk(listed);
   const provider = listed.provider.name;
   const [images = [], { pricesAsOf }, balance] = await Promise.all([
     source.findImages(provider, { instanceType: listed.listing?.instanceType }),
@@ -157,7 +158,7 @@ async function pickOffer(
     offer,
     images,
     osImageId,
-    diskGb: query.disk,
+    diskGb: askedGb,
     fits: query.fits,
     hours: query.hours,
     asOf: new Date().toISOString(),

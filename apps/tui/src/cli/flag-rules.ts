@@ -7,7 +7,6 @@ import type { Flags } from "./flags.js";
 const NEEDS: readonly (readonly [flag: keyof Flags, needed: keyof Flags, reason?: string])[] = [
   ["limit", "list", "the picker shows all matches, and --first prints one"],
   ["fields", "list"],
-  ["hours", "budget"],
   ["timeout", "watch"],
   ["cheaper", "watch"],
   ["interval", "watch"],

@@ -8,7 +8,7 @@ import {
   type WantedImage,
   paidDisk,
 } from "@gpu-offers/domain";
-import { launchDisk } from "@gpu-offers/domain/launching";
+import { askedDisk, launchDisk } from "@gpu-offers/domain/launching";
 import { composeResult, type Choosing, type Composed } from "../output/result.js";
 import type { Problem } from "../catalog/offer-source-error.js";
 import type { Key } from "./keys.js";
@@ -53,7 +53,8 @@ export interface Choice {
 export type WantedDisk = Pick<ListingQuery, "disk" | "fits">;
 
 /** A new choice. The disk starts with the size that every door launches with. */
-export function choiceOf(offer: Offer, { disk, fits }: WantedDisk, imageId?: string): Choice {
+export function choiceOf(offer: Offer, query: ListingQuery, imageId?: string): Choice {
+  const [disk, { fits }] = [askedDisk(query), query];
   const { diskGb } = launchDisk(offer, { askedGb: disk, fits });
   return {
     stage: "offer",

@@ -25,11 +25,10 @@ export function launchCeiling(
   { isDiskPriced = false } = {},
 ): Ceiling | undefined {
   const priceHourly = isSpot && spot !== null ? spot.priceHourly : offer.priceHourly;
-  const micros = isDiskPriced
-    ? hourlyCostMicros({ ...offer, storage, priceHourly }, diskGb ?? 0)
-    : toMicrosUp(priceHourly);
+  const withDisk = hourlyCostMicros({ ...offer, storage, priceHourly }, diskGb ?? 0);
+  const micros = isDiskPriced ? withDisk : toMicrosUp(priceHourly);
   const cents = Math.ceil((micros * (100 + ceilingPercent)) / 100 / MICROS_OF_A_CENT);
-  const disk = isDiskPriced ? " with the disk" : "";
+  const disk = isDiskPriced ? " with the disk" : withDisk > micros ? " without the disk" : "";
   return cents === 0
     ? undefined
     : { usd: cents / 100, reason: `The shown price${disk}, ${micros / 1e6} USD an hour, plus ${ceilingPercent} %.` };

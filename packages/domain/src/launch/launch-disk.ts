@@ -1,4 +1,5 @@
 import { parseModelNeed, weightsDiskGb, weightsGb } from "../text/model-need.js";
+import type { ListingQuery } from "../listing-query/listing-query-schema.js";
 import { DEFAULT_DISK_GB, diskFor, isDiskFixed, storageOf, usualDisk, type DiskTerms } from "../offer/storage.js";
 
 /** The disk of a launch. */
@@ -42,6 +43,11 @@ export function launchDisk(
   }
   const why = model === undefined ? "the default" : `for ${Math.ceil(weightsGb(model))} GB of weights and a fifth more`;
   return { diskGb, note: `The disk has ${diskGb} GB, ${why}.` };
+}
+
+/** The disk in GB that a query asks for: 0, the smallest, where it limits totals, which count with that one. */
+export function askedDisk({ disk, fits, max_total: maxTotal, budget }: ListingQuery): number | undefined {
+  return disk ?? (fits === undefined && (maxTotal ?? budget) !== undefined ? 0 : undefined);
 }
 
 function smallText(diskGb: number, neededGb: number): string {

@@ -56,12 +56,12 @@ function laterFigures(): Plugin {
     resolveId: (id) => (id === "later-figures" ? id : null),
     async load(id) {
       if (id === FIGURES) {
-        return "export const figureLines = []; export const openForms = new Map();";
+        return "export const figureTexts = []; export const openForms = new Map();";
       }
       return id === "later-figures"
         ? `${(await readFile(FIGURES, "utf8")).replaceAll("export ", "")}
           import * as empty from ${JSON.stringify(FIGURES)};
-          empty.figureLines.push(...figureLines);
+          empty.figureTexts.push(...figureTexts);
           openForms.forEach((forms, name) => empty.openForms.set(name, forms));`
         : null;
     },

@@ -109,8 +109,10 @@ async function measure(path: string, offers: number, group: string): Promise<Siz
 
 /** Uses lists of all kinds, and asks whether a revision is served. */
 async function isServed(service: Service, revision: number): Promise<boolean> {
-  const paths = ["/api/v1/listings?sort_by=total&disk=100", "/api/v1/gpus", "/api/v1/offers?size=100&page=3"];
-  await Promise.all(paths.map((path) => fetchFrom(service, path).catch(() => undefined)));
+  const paths = ["/api/v2/listings?sort_by=total&disk=100", "/api/v2/gpus", "/api/v1/offers?size=100&page=3"];
+  // A service that the kernel killed has no status.
+  const responses = await Promise.all(paths.map((path) => fetchFrom(service, path).catch(() => undefined)));
+  expect(responses.map((response) => response?.status ?? 200)).toEqual(paths.map(() => 200));
   const ready = await fetchFrom(service, "/health/ready").catch(() => undefined);
   return ready?.text.includes(`"revision":${revision},`) === true;
 }
@@ -120,8 +122,10 @@ async function readSlowly(service: Service): Promise<() => void> {
   const socket = await openSocket(service);
   socket.on("error", () => {});
   const ask = (): unknown =>
-    socket.write("GET /api/v1/listings HTTP/1.1\r\nHost: a\r\nAccept: application/x-ndjson\r\n\r\n");
+    socket.write("GET /api/v2/listings HTTP/1.1\r\nHost: a\r\nAccept: application/x-ndjson\r\n\r\n");
   ask();
+  // A turn comes late, or not at all: 503.
+  socket.once("readable", () => expect(String(socket.read(12))).toMatch(/^HTTP\/1.1 (?:200|503)$/));
   socket.pause();
   const reading = setInterval(() => socket.read(65_536) ?? socket.read(), READ_MS);
   const asking = setInterval(ask, 5_000);

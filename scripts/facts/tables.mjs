@@ -273,7 +273,7 @@ export const tables = {
   }),
   "vast-gpus": table(["name"], { name: text }),
   "listing-parameter-docs": table(["name"], {
-    name: matching(/^[a-z_]+$/, "a name of a parameter"),
+    name: matching(/^[a-z][a-z0-9_]*$/, "a name of a parameter"),
     description: text,
     help: matching(/^.{1,60}$/, "1 to 60 characters"),
     hint: optional(text),
@@ -437,11 +437,11 @@ export const modules = {
     ),
   },
   "packages/domain/src/gpu/gpu-figures.facts.ts": {
-    figureLines: constant(
+    figureTexts: constant(
       ["gpus"],
       "readonly string[]",
-      "Slug, bandwidth, BF16, FP16, FP8, NVLink, power, year; none is unknown, = is as the one before.",
-      (gpus) => gpus.filter((gpu) => !hasForms(gpu)).map((gpu) => `${gpu.slug} ${figuresOf(gpu)}`),
+      "Lines of slug, bandwidth, BF16, FP16, FP8, NVLink, power, year; none is unknown, = is as the one before.",
+      (gpus) => [gpus.flatMap((gpu) => (hasForms(gpu) ? [] : `${gpu.slug} ${figuresOf(gpu)}`)).join("\n")],
     ),
     openForms: constant(
       ["gpus"],

@@ -70,6 +70,7 @@ export type { ListingQuery, ListListingsQuery, WrittenQuery } from "./listing-qu
 export { matchesListing, plainFilter, type ListingFilter } from "./listing-query/listing-filter.js";
 export {
   conditionsOf,
+  limitsTotal,
   imageParameters,
   isPlainQuery,
   listingOrder,

@@ -1,13 +1,19 @@
-import { DEFAULT_DISK_GB, usualDisk, type ListingQuery, type ListingSelection, type Offer } from "@gpu-offers/domain";
+import {
+  DEFAULT_DISK_GB,
+  limitsTotal,
+  usualDisk,
+  type ListingQuery,
+  type ListingSelection,
+  type Offer,
+} from "@gpu-offers/domain";
 
 /**
  * The disk in GB that a list shows its offers with: that of the query, else that of a launch. Undefined for the smallest of each
  * offer, where the query counts with it: if it sorts or limits totals without a disk.
  */
 export function shownDiskGb({ disk }: ListingQuery, { filter, sort }: ListingSelection): number | undefined {
-  const { max_total: maxTotal, budget, fits } = filter;
-  const isSmallest = sort.sort === "total" || maxTotal !== undefined || budget !== undefined;
-  return filter.disk ?? disk ?? (isSmallest ? undefined : (fits?.diskGb ?? DEFAULT_DISK_GB));
+  const isSmallest = sort.sort === "total" || limitsTotal(filter);
+  return filter.disk ?? disk ?? (isSmallest ? undefined : (filter.fits?.diskGb ?? DEFAULT_DISK_GB));
 }
 
 /** The disk in GB of an offer in a list that shows {@link shownDiskGb}. */

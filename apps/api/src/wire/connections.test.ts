@@ -7,6 +7,7 @@ import { Connections, MAX_CONNECTIONS } from "./connections.js";
 // The limit, with a small number. The rest of this class is tested over the running service.
 
 const LIMIT = 2;
+const MAX_WAITING = 3;
 let connections: Connections;
 let port: number;
 let sockets: Socket[];
@@ -14,7 +15,7 @@ let sockets: Socket[];
 let isBusy: boolean;
 
 beforeEach(async () => {
-  connections = new Connections(LIMIT);
+  connections = new Connections(LIMIT, MAX_WAITING);
   sockets = [];
   isBusy = false;
   const server = createServer((request, response) => {
@@ -70,6 +71,26 @@ test("a new connection is dropped if all others have requests in progress", asyn
   await expect.poll(() => connections.inFlight).toBe(LIMIT);
   expect(await greetedBy()).toBe("");
   expect([connections.open, connections.dropped.too_many_connections]).toEqual([LIMIT, 1]);
+});
+
+test("pipelined requests of all connections have a limit: the one that goes beyond it is dropped and counted", async () => {
+  isBusy = true;
+  void greetedBy();
+  void greetedBy();
+  await expect.poll(() => connections.inFlight).toBe(LIMIT);
+  const [first, second] = sockets;
+  const pipeline = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+  first?.write(pipeline.repeat(MAX_WAITING - 1));
+  await expect.poll(() => connections.inFlight).toBe(LIMIT + MAX_WAITING - 1);
+  const closed = once(second as Socket, "close");
+  second?.write(pipeline.repeat(2));
+  await closed;
+  await expect.poll(() => connections.inFlight).toBe(MAX_WAITING);
+  expect(connections.dropped.too_many_requests).toBe(1);
+  // What was dropped no longer counts.
+  first?.write(pipeline);
+  await expect.poll(() => connections.inFlight).toBe(1 + MAX_WAITING);
+  expect(first?.destroyed).toBe(false);
 });
 
 test("a connection that ends makes room for another", async () => {

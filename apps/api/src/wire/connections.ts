@@ -25,6 +25,9 @@ export const MAX_CONNECTIONS = 10_000;
 /** Maximum number of pipelined requests of a connection. Node has no limit; legitimate clients never send this many. */
 const MAX_PENDING = 100;
 
+/** Maximum number of pipelined requests that wait for the ones before them, of all connections: each takes 1.5 kB. */
+const MAX_WAITING = 10_000;
+
 /** Maximum bytes of responses that clients haven't read, of all connections. Each has one response at a time. */
 const MAX_UNSENT_BYTES = 64 * 2 ** 20;
 
@@ -54,12 +57,16 @@ export class Connections implements BeforeApplicationShutdown {
   /** Whether too many bytes are unsent for another large response. */
   isFull = false;
   #accepted = 0;
+  #waiting = 0;
   #watch: NodeJS.Timeout | undefined;
   #isClosing = false;
   #areIdleDropped = false;
 
-  /** @param limit maximum number of open connections. */
-  constructor(private readonly limit = MAX_CONNECTIONS) {}
+  /** @param limit maximum number of open connections. @param maxWaiting maximum number of requests that wait in pipelines. */
+  constructor(
+    private readonly limit = MAX_CONNECTIONS,
+    private readonly maxWaiting = MAX_WAITING,
+  ) {}
 
   /** Tracks and limits the connections of a server. Call it before the server listens. */
   watch(server: Server): void {
@@ -76,6 +83,7 @@ export class Connections implements BeforeApplicationShutdown {
       });
       this.#idle.add(socket);
       socket.once("close", () => {
+        this.#waiting -= Math.max(0, (this.#connections.get(socket)?.pending ?? 0) - 1);
         this.#connections.delete(socket);
         this.#idle.delete(socket);
       });
@@ -177,10 +185,12 @@ export class Connections implements BeforeApplicationShutdown {
     if (connection === undefined) {
       return undefined;
     }
+    this.#waiting += connection.pending === 0 ? 0 : 1;
     connection.pending++;
     this.#idle.delete(socket);
     connection.newest = response;
-    if (connection.pending > MAX_PENDING && !socket.destroyed) {
+    const isTooMuch = connection.pending > MAX_PENDING || (connection.pending > 1 && this.#waiting > this.maxWaiting);
+    if (isTooMuch && !socket.destroyed) {
       this.dropped.too_many_requests++;
       socket.destroy();
     }
@@ -198,6 +208,8 @@ export class Connections implements BeforeApplicationShutdown {
     connection.pending--;
     if (connection.pending === 0 && this.#connections.has(socket)) {
       this.#idle.add(socket);
+    } else if (this.#connections.has(socket)) {
+      this.#waiting--;
     }
     if (this.#areIdleDropped && connection.pending === 0 && !socket.destroyed) {
       socket.end(() => socket.destroy());

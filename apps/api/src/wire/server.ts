@@ -9,8 +9,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
-/** Milliseconds without a byte in either direction after which a connection with a request is dropped. */
-const SILENCE_TIMEOUT_MS = 60_000;
+/** Milliseconds without a byte in either direction after which a connection with a request is dropped: twice, if bytes are unsent. */
+const SILENCE_TIMEOUT_MS = 30_000;
 
 /** Creates the HTTP server, with the limits of a connection. It handles no requests yet: see {@link Wire.attach}. */
 export function createWireServer(): Server {

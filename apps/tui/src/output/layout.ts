@@ -1,4 +1,4 @@
-import type { ListingQuery, Offer } from "@gpu-offers/domain";
+import { limitsTotal, type ListingQuery, type Offer } from "@gpu-offers/domain";
 import {
   cityText,
   findWorthColumn,
@@ -27,9 +27,9 @@ export interface OfferRow {
   regionLength?: number;
 }
 
-/** Whether to show the price with the disk: a disk is requested, or the list is sorted by that price. */
-export function wantsTotal({ disk, max_total, sort_by }: ListingQuery): boolean {
-  return disk !== undefined || max_total !== undefined || sort_by === "total";
+/** Whether to show the price with the disk: a disk is requested, or the list is sorted or limited by that price. */
+export function wantsTotal(query: ListingQuery): boolean {
+  return query.disk !== undefined || limitsTotal(query) || query.sort_by === "total";
 }
 
 /** The columns, with the price including the disk only if it should be shown, and a price that only decides the order. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { gpuFactNote, gpuFactSources } from "./gpu-fact-sources.js";
 import { GPU_FACT_KEYS, gpuFacts } from "./gpu-facts.js";
 import type { GpuFacts } from "./gpu-facts-schema.js";
-import { figureLines, openForms } from "./gpu-figures.facts.js";
+import { figureTexts, openForms } from "./gpu-figures.facts.js";
 import { gpuModels } from "./gpu-models.js";
 import { present } from "../present.js";
 
@@ -21,7 +21,12 @@ describe("facts of GPUs", () => {
   test("exist for every model, and for nothing else", () => {
     const slugs = gpuModels.map(({ slug }) => slug).toSorted();
     slugs.forEach(factsOf);
-    expect([...figureLines.map((line) => line.replace(/ .*/, "")), ...openForms.keys()].toSorted()).toEqual(slugs);
+    expect(
+      [
+        ...figureTexts.flatMap((text) => text.split("\n")).map((line) => line.replace(/ .*/, "")),
+        ...openForms.keys(),
+      ].toSorted(),
+    ).toEqual(slugs);
     expect(gpuFacts("h1000")).toBeUndefined();
     expect(gpuFacts("constructor")).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import type { GpuFacts } from "./gpu-facts-schema.js";
-import { figureLines, openForms } from "./gpu-figures.facts.js";
+import { figureTexts, openForms } from "./gpu-figures.facts.js";
 
 // Published speed, power and year of GPU models, from facts/gpus.csv.
 
@@ -35,9 +35,11 @@ export function gpuFacts(slug: string): GpuFacts | undefined {
 }
 
 function rowFacts(slug: string): GpuFacts | undefined {
-  for (const line of figures.size === 0 ? figureLines : []) {
-    const [name = "", ...cells] = line.split(" ");
-    figures.set(name, cells);
+  for (const text of figures.size === 0 ? figureTexts : []) {
+    for (const line of text.split("\n")) {
+      const [name = "", ...cells] = line.split(" ");
+      figures.set(name, cells);
+    }
   }
   const cells = figures.get(slug);
   if (cells === undefined) {

@@ -1,4 +1,5 @@
 import { parseModelNeed, weightsDiskGb, weightsGb } from "../text/model-need.js";
+import { limitsTotal } from "../listing-query/listing-filter.js";
 import type { ListingQuery } from "../listing-query/listing-query-schema.js";
 import { DEFAULT_DISK_GB, diskFor, isDiskFixed, storageOf, usualDisk, type DiskTerms } from "../offer/storage.js";
 
@@ -46,8 +47,8 @@ export function launchDisk(
 }
 
 /** The disk in GB that a query asks for: 0, the smallest, where it limits totals, which count with that one. */
-export function askedDisk({ disk, fits, max_total: maxTotal, budget }: ListingQuery): number | undefined {
-  return disk ?? (fits === undefined && (maxTotal ?? budget) !== undefined ? 0 : undefined);
+export function askedDisk(query: ListingQuery): number | undefined {
+  return query.disk ?? (query.fits === undefined && limitsTotal(query) ? 0 : undefined);
 }
 
 function smallText(diskGb: number, neededGb: number): string {

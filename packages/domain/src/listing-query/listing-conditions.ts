@@ -9,6 +9,7 @@ import {
   intersection,
   noPositions,
   positionsIn,
+  positionsWhere,
   union,
   type PositionBits,
 } from "../position-bits.js";
@@ -102,9 +103,19 @@ function meet(groups: ListingGroups, { filter, words }: Asked, byCost: (isSpot: 
     add("q", words);
   }
   for (const { name, dependsOn, holds } of conditionsOf(filter)) {
-    const bits =
-      dependsOn === "cost" ? decideCost(cursor, holds, byCost(isSpot)) : groups.decide(dependsOn, cursor, holds);
-    add(name, bits);
+    if (dependsOn === "cost") {
+      add(name, decideCost(cursor, holds, byCost(isSpot)));
+    } else if (dependsOn === undefined) {
+      add(
+        name,
+        positionsWhere(nearly, (at) => {
+          cursor.at = at;
+          return holds(cursor);
+        }),
+      );
+    } else {
+      add(name, groups.decide(dependsOn, cursor, holds));
+    }
   }
   return { matches, nearly, met };
 }

@@ -44,15 +44,16 @@ export type ListingFilter = Omit<Pick<ListingQuery, RuledName | keyof BesidePara
 export interface ListingCondition {
   /** The filter. */
   name: ListingParameterName;
-  /** Facts that it depends on. */
-  dependsOn: ListingGroup;
+  /** Facts that it depends on alone, if others share them. */
+  dependsOn: ListingGroup | undefined;
   /** Whether a listing meets it. */
   holds: (listing: FilteredListing) => boolean;
 }
 
 const RULES: {
   readonly [Name in RuledName]: {
-    dependsOn: ListingGroup;
+    dependsOn?: ListingGroup;
+    needsFigures?: true;
     rule: (listing: FilteredListing, value: RuleValue<Name>, beside: Beside) => boolean;
   };
 } = LISTING_PARAMETERS;
@@ -66,18 +67,23 @@ function isRuled(name: ListingParameterName): name is RuledName {
 
 /** The conditions of a filter. */
 export function conditionsOf(filter: ListingFilter): ListingCondition[] {
-  const beside = { disk: filter.disk, hours: filter.hours, factsOf: gpuFacts };
+  const beside = { disk: filter.disk, hours: filter.hours };
   return RULED_NAMES.flatMap((name) => conditionOf(name, filter, beside));
 }
 
 function conditionOf<Name extends RuledName>(
   name: Name,
   filter: { [Key in Name]?: RuleValue<Key> | undefined },
-  beside: Beside,
+  parameters: BesideParameters,
 ): ListingCondition[] {
-  const { dependsOn, rule } = RULES[name];
+  const { dependsOn, needsFigures, rule } = RULES[name];
   const value = filter[name];
+  const beside = { ...parameters, factsOf: needsFigures === true ? gpuFacts : unexpectedFigures };
   return value === undefined ? [] : [{ name, dependsOn, holds: (listing) => rule(listing, value, beside) }];
+}
+
+function unexpectedFigures(): never {
+  throw new Error("A rule reads the figures of GPUs. Add needsFigures: true to its row.");
 }
 
 /** Whether a listing matches all filters. */
@@ -89,11 +95,14 @@ export function matchesListing(listing: FilteredListing, filter: ListingFilter):
 /** Whether a query can be evaluated with {@link plainFilter} alone, without the names of a catalog and the figures of GPUs. */
 export function isPlainQuery(query: ListingQuery): boolean {
   return (
-    LISTING_FILTER_NAMES.every((name) => query[name] === undefined || !("named" in LISTING_PARAMETERS[name])) &&
+    LISTING_FILTER_NAMES.every((name) => query[name] === undefined || isPlain(LISTING_PARAMETERS[name])) &&
     !isCountRangeEmpty(query.min_gpu_count, query.max_gpu_count) &&
-    query.min_bandwidth === undefined &&
     !WORTH_KEYS.some((key) => key === query.sort_by && key !== "vramPrice")
   );
+}
+
+function isPlain({ named, needsFigures }: ListingParameter): boolean {
+  return named === undefined && needsFigures !== true;
 }
 
 /** The filters of a query, without those that need the names of a catalog or a grammar, and without values without effect. */
@@ -105,6 +114,11 @@ export function plainFilter(query: ListingQuery): ListingFilter {
   });
   // Values of the query by their own names
   return Object.fromEntries(given) as ListingFilter;
+}
+
+/** Whether a query or filter limits the cost with the disk. */
+export function limitsTotal({ max_total: maxTotal, budget }: Pick<ListingFilter, "max_total" | "budget">): boolean {
+  return (maxTotal ?? budget) !== undefined;
 }
 
 /** The query of some values, each as `readParameter` reads it. */

@@ -95,8 +95,13 @@ interface ParameterOf<Kind extends keyof KindValues, Value = KindValues[Kind]> {
   control?: ParameterControl;
   /** What it does where it filters: whether a listing, at the price of the query, matches its resolved value. */
   rule?(listing: FilteredListing, value: Value | ImageFilter | ModelFilter, beside: Beside): boolean;
-  /** What the rule depends on. Of `cost` the price as well: what holds for one, holds for all lower ones. */
+  /**
+   * What the rule and its values depend on alone; without it, each listing is looked at. Of `cost` the price as well: what holds for one,
+   * holds for all lower ones.
+   */
   dependsOn?: ListingGroup;
+  /** Whether the rule reads figures with `factsOf`, which the page loads after its first list. */
+  needsFigures?: true;
   /** What its value is read with, if it isn't the value of the rule (listing-resolve.ts). */
   named?: NamedBy;
   /** The form of a text, and what it must be: a clause. */

@@ -164,6 +164,7 @@ export const LISTING_PARAMETERS = {
     rule: ({ offer }, bandwidth: number, { factsOf }) =>
       (factsOf(offer.gpu.slug)?.memoryBandwidthGBs ?? 0) >= bandwidth,
     dependsOn: "gpu",
+    needsFigures: true,
     chip: (text) => `memory ≥${text} GB/s`,
   },
   nvlink: {

@@ -69,7 +69,10 @@ describe("a machine that left its provider's list", () => {
         return JSON.parse(stdout) as { offer: { id: string } };
       }, 10_000);
     };
-    const { offer } = await firstPrice(other, nativeRow({ instanceType: "l4-cheap", gpu: "l4", priceHourly: 0.1 }));
+    const { offer } = await firstPrice(other, {
+      ...nativeRow({ instanceType: "l4-cheap", gpu: "l4", priceHourly: 0.1 }),
+      listing: { seller: "cloud" },
+    });
     await firstPrice(other);
     const { stdout } = await ask("--list", "--gpu", "l4", "--format", "json", "--availability", "sold_out");
     expect(JSON.parse(stdout)).toMatchObject([

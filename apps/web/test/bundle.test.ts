@@ -8,9 +8,9 @@ import { expect, test } from "vitest";
 const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 
 /** Brotli sizes in kB. The pages of GPUs have all styles in one file. */
-const MAXIMUM = { js: 69.3, css: 7.1 };
+const MAXIMUM = { js: 70, css: 7.1 };
 /** The script and the styles that the first list waits for. */
-const MAXIMUM_FIRST_KB = 29.6;
+const MAXIMUM_FIRST_KB = 30;
 const MAXIMUM_STYLES_KB = 2;
 /** The page without rows, plain. */
 const MAXIMUM_HTML_KB = 1.5;

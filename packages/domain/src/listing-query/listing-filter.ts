@@ -83,7 +83,7 @@ function conditionOf<Name extends RuledName>(
 }
 
 function unexpectedFigures(): never {
-  throw new Error("A rule reads the figures of GPUs. Add needsFigures: true to its row.");
+  throw new Error("needsFigures isn't set.");
 }
 
 /** Whether a listing matches all filters. */

@@ -4,8 +4,8 @@ import { unavailable } from "../wire/api-error.js";
 // Lists of all matches are megabytes long, so a few are sent at once, and callers that hardly read them don't keep others
 // from theirs. Without these limits, one caller could make the process run out of memory.
 
-/** Number of lists that are sent at once. Each takes a slice of the event loop in turn. */
-const MAX_SENDING = 4;
+/** Number of lists that are sent at once: few slow readers must not hold all. Each takes a slice of the event loop in turn. */
+const MAX_SENDING = 16;
 
 const MAX_WAITING = 32;
 

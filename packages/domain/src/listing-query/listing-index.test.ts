@@ -180,7 +180,7 @@ describe("a listing query", () => {
     );
   });
 
-  // So many that most have the facts of any group in common with one that differs in others.
+  // With this number, most have the facts of any group in common with one that differs in others.
   const listings = fc.sample(arbitraryListing, { seed: 5, numRuns: 1_200 });
 
   test.each(LISTING_PARAMETER_NAMES.filter((name) => name in values && name !== "strict"))(

@@ -21,7 +21,7 @@ const AMOUNT_OF_A_UNIT = {
   names: 1,
   rowsSent: 100,
   /** Prices that a provider had at one time. */
-  pricesRead: 500,
+  pricesRead: 2_000,
 };
 
 /** Points of a series for agents, at most, and providers of a GPU. */

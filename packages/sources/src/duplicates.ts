@@ -93,6 +93,7 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-function compareTexts(a: string, b: string): number {
+/** The order of texts by their code units. */
+export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

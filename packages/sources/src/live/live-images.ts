@@ -1,4 +1,5 @@
 import { plainTextSchema, publishedOsImageSchema, type OsImage } from "@gpu-offers/domain";
+import { compareTexts } from "../duplicates.js";
 import type { SourceImage } from "../source-item.js";
 
 // Turns the images of a provider's API into ours. hasCuda and hasDocker say what the image's own name states; an image with
@@ -43,10 +44,10 @@ export function liveImages(images: Iterable<LiveImage>): SourceImage[] {
       known.instanceTypes = instanceTypes && known.instanceTypes && new Set([...known.instanceTypes, ...instanceTypes]);
     }
   }
-  const found = withSlugs([...byId.values()].toSorted((a, b) => compareText(a.image.id, b.image.id)));
+  const found = withSlugs([...byId.values()].toSorted((a, b) => compareTexts(a.image.id, b.image.id)));
   const defaultImage = defaultOf(found);
   return found.map(({ image, instanceTypes }) => {
-    const types = instanceTypes === undefined ? {} : { instanceTypes: [...instanceTypes].toSorted(compareText) };
+    const types = instanceTypes === undefined ? {} : { instanceTypes: [...instanceTypes].toSorted(compareTexts) };
     return Object.assign({}, image, { isDefault: image === defaultImage }, types);
   });
 }
@@ -106,10 +107,6 @@ function defaultOf(images: readonly FoundImage[]): OsImage | undefined {
   const most = Math.max(...plain.map(({ types }) => types));
   const [best] = plain.filter(({ types }) => types === most).toSorted((a, b) => b.release - a.release);
   return (
-    best?.image ?? images.map(({ image }) => image).toSorted((a, b) => compareText(a.displayName, b.displayName))[0]
+    best?.image ?? images.map(({ image }) => image).toSorted((a, b) => compareTexts(a.displayName, b.displayName))[0]
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -43,11 +43,8 @@ async function readFolder(folder: string): Promise<Recording> {
         if (body === undefined) {
           throw new SourceError("Its body is missing.", name);
         }
-        return recordedResponse(
-          parseHead(await readFile(join(folder, name), "utf8"), name),
-          await readFile(join(folder, body)),
-          name,
-        );
+        const head = parseHead(await readFile(join(folder, name), "utf8"), name);
+        return recordedResponse(head, await readFile(join(folder, body)), name);
       }),
     ),
   );

@@ -168,11 +168,8 @@ function toRunError(error: unknown, isKeyed: boolean): RunError {
   if (error instanceof SourceError) {
     return new RunError("bad_response", error.message);
   }
-  return new RunError(
-    "internal_error",
-    "The source's reader failed. Please report it with a recording (source record).",
-    { cause: error },
-  );
+  const problem = "The source's reader failed. Please report it with a recording (source record).";
+  return new RunError("internal_error", problem, { cause: error });
 }
 
 /** Maximum share of GPU rows that a run may reject. */

@@ -191,10 +191,8 @@ async function replace(
     sourceOf: options.live?.sourceOf,
     importedAt: at,
   });
-  const warnings = await findWarnings(
-    transaction,
-    providers.filter((name) => !samples.has(name)),
-  );
+  const sold = providers.filter((name) => !samples.has(name));
+  const warnings = await findWarnings(transaction, sold);
   const report = { ...planned, warnings, changes, ...(await countChanges(transaction, providers)) };
   if (![report, changes.providers, changes.images].some(isChange)) {
     return { ...report, outcome: "unchanged" };

@@ -20,12 +20,8 @@ export async function removeProvider(
       return undefined;
     }
     const removed = await countRows(transaction.selectFrom("offer").where("provider", "=", name));
-    const stamp = await addRevision(
-      transaction,
-      cause,
-      { added: 0, changed: 0, removed, rejected: 0 },
-      now().toISOString(),
-    );
+    const counts = { added: 0, changed: 0, removed, rejected: 0 };
+    const stamp = await addRevision(transaction, cause, counts, now().toISOString());
     await recordRemoval(transaction, { providers: [name] }, stamp);
     for (const table of ["offer", "gone_offer", "os_image"] as const) {
       await transaction.deleteFrom(table).where("provider", "=", name).execute();

@@ -20,8 +20,7 @@ export interface CreditEntry {
 
 /** The outcome of adding an entry. A `repeated` entry already existed, and nothing was added. */
 type CreditResult =
-  | { outcome: "added" | "repeated"; entry: CreditEntry; balanceE4: bigint }
-  | { outcome: "conflict"; entry: CreditEntry; balanceE4: bigint }
+  | { outcome: "added" | "repeated" | "conflict"; entry: CreditEntry; balanceE4: bigint }
   | { outcome: "insufficient"; balanceE4: bigint }
   | { outcome: "excessive"; balanceE4: bigint };
 

@@ -31,13 +31,8 @@ export class Freshness {
     this.#times = new Map(facts.providers.map((provider) => [provider.name, priceTime(provider, facts)]));
     this.factsMark = facts.providers.map(({ facts_version }) => facts_version).join(".");
     const states = this.describe(new Map()).map(({ state }) => state);
-    this.key = JSON.stringify([
-      { ...facts, quarantined: [...facts.quarantined] },
-      this.mark,
-      [...this.staleSources],
-      [...this.overdueSources],
-      states,
-    ]);
+    const known = { ...facts, quarantined: [...facts.quarantined] };
+    this.key = JSON.stringify([known, this.mark, [...this.staleSources], [...this.overdueSources], states]);
   }
 
   /** The same facts at another time. */

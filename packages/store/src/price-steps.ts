@@ -70,10 +70,8 @@ async function unfoldedSteps(database: Database, slugs: readonly string[], range
   const span = { since: new Date(range.sinceMs).toISOString(), until: new Date(range.untilMs).toISOString() };
   const read = await listObservedHours(database, providers, span);
   const hours = [...Map.groupBy(changes, ({ slug }) => slug).values()].flatMap((own) => everyHour(own, read));
-  return priceSteps(
-    hours.sort((a, b) => a.atMs - b.atMs),
-    step,
-  );
+  hours.sort((a, b) => a.atMs - b.atMs);
+  return priceSteps(hours, step);
 }
 
 /** What is computed of many points, kept until the next observation. */

@@ -126,12 +126,7 @@ async function compare(
         .slice(0, EXAMPLES_EACH);
     }
   }
-  const vanished = vanishedOffers(transaction, provider).select([
-    "id",
-    "gpu_slug as gpuSlug",
-    "price_hourly as before",
-  ]);
-  for await (const { id, gpuSlug, before } of vanished.orderBy("id").stream()) {
+  for await (const { id, gpuSlug, before } of vanishedOffers(transaction, provider).stream()) {
     counts.offers_before++;
     counts.removed++;
     if (rule.isComparable) {
@@ -152,8 +147,11 @@ function vanishedOffers(transaction: Transaction<Tables>, provider: string) {
     .selectFrom("offer")
     .where("provider", "=", provider)
     .where(isMissingIn("staged_offer", "offer.id"))
-    .where(isSomewhere).where(sql<boolean>`(provider, gpu_slug, gpu_count) not in (
-      select provider, gpu_slug, gpu_count from staged_offer where not (${isSomewhere}))`);
+    .where(isSomewhere)
+    .where(sql<boolean>`(provider, gpu_slug, gpu_count) not in (
+      select provider, gpu_slug, gpu_count from staged_offer where not (${isSomewhere}))`)
+    .select(["id", "gpu_slug as gpuSlug", "price_hourly as before"])
+    .orderBy("id");
 }
 
 /** How much the price of an offer changes: the same for a factor and its inverse. */

@@ -68,11 +68,8 @@ function coverageIn(
   const own = rows.filter((row) => row.scope === null || row.scope === scope);
   const seconds = own.at(-1)?.interval_seconds;
   const intervalMs = seconds == null ? USUAL_INTERVAL_MS : seconds * 1_000;
-  return stockCoverage(
-    own.map(({ at }) => Date.parse(at)),
-    intervalMs,
-    untilMs,
-  );
+  const timesMs = own.map(({ at }) => Date.parse(at));
+  return stockCoverage(timesMs, intervalMs, untilMs);
 }
 
 export interface RememberedStock extends StockObservations {

@@ -51,12 +51,9 @@ export async function rememberStock(
     // Written by this module
     addStockChange(changes, { atMs, mark: mark as StockMark }, sinceMs);
   const offers = await listChangedOffers(transaction, provider, missing);
-  await insertAll(
-    transaction,
-    "offer_stock",
-    offers.map((row) => Object.assign(row, { changed_at: at, changes: changesOf(row, atMs - STOCK_DAYS * DAY_MS) })),
-    ["offer_id"],
-  );
+  const sinceMs = atMs - STOCK_DAYS * DAY_MS;
+  const seen = offers.map((row) => Object.assign(row, { changed_at: at, changes: changesOf(row, sinceMs) }));
+  await insertAll(transaction, "offer_stock", seen, ["offer_id"]);
   if (!(await keepsMissing(transaction, source))) {
     const known = transaction.deleteFrom("offer_stock").where("provider", "=", provider);
     await known.where(isMissingIn("offer", "offer_id")).where(isMissingIn("gone_offer", "offer_id")).execute();

@@ -236,10 +236,8 @@ export class LiveRunner {
     }
     for (const { source, outcome, offers, added, changed, removed, images, duration_ms: durationMs } of results) {
       if (outcome === "applied") {
-        engine.options.logger.info(
-          { source, offers, added, changed, removed, images, durationMs },
-          "live source synced",
-        );
+        const counts = { offers, added, changed, removed, images };
+        engine.options.logger.info({ source, ...counts, durationMs }, "live source synced");
       }
     }
   }

@@ -212,12 +212,8 @@ const columnsSchema = z.record(
   z.union([z.string(), z.strictObject({ value: z.union([z.string(), z.number(), z.boolean()]) })]),
 );
 
-async function importFile(
-  file: string,
-  { format, provider, items }: OpenedCatalog,
-  options: Options,
-  facts: FileFacts,
-) {
+async function importFile(file: string, opened: OpenedCatalog, options: Options, facts: FileFacts) {
+  const { format, provider, items } = opened;
   const { type, dryRun: isDryRun = false } = options;
   return (isDryRun ? withPreview : withNewDatabase)(async (database) => {
     try {

@@ -134,16 +134,8 @@ async function showHistory({ account, limit, before }: { account: string; limit?
     REFERENCE: "reference",
     NOTE: "note",
   } as const;
-  const earlier = [
-    "credit",
-    "history",
-    "--account",
-    account,
-    "--limit",
-    `${limit}`,
-    "--before",
-    entries[0]?.reference ?? "",
-  ];
+  const oldest = entries[0]?.reference ?? "";
+  const earlier = ["credit", "history", "--account", account, "--limit", `${limit}`, "--before", oldest];
   const text = [
     formatTable(columns, entries, ["NOTE"]),
     "",

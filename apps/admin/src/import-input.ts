@@ -21,10 +21,8 @@ export function openInput(file: string): AsyncIterable<Uint8Array> {
     if (status.isDirectory()) {
       throw new Error("it is a directory");
     }
-    return readInput(
-      file,
-      status.isFIFO() ? readPipe(new Socket({ fd, writable: false })) : createReadStream("", { fd }),
-    );
+    const bytes = status.isFIFO() ? readPipe(new Socket({ fd, writable: false })) : createReadStream("", { fd });
+    return readInput(file, bytes);
   } catch (error) {
     throw new CommandFailure(`cannot read ${file}: ${reasonOf(error)}.`, 2);
   }

@@ -139,10 +139,8 @@ export function formatReport(
     ...report.warnings.map((warning) => `warning: ${warning.replace(/^Warning: /, "")}`),
   ];
   for (const { code, count: rejected, first } of rejections) {
-    lines.push(
-      `rejected: ${formatCount(rejected)} ${code}`,
-      ...first.map(({ where, reason }) => `  ${where}: ${reason}`),
-    );
+    lines.push(`rejected: ${formatCount(rejected)} ${code}`);
+    lines.push(...first.map(({ where, reason }) => `  ${where}: ${reason}`));
     if (rejected > first.length) {
       lines.push(`  and ${formatCount(rejected - first.length)} more`);
     }

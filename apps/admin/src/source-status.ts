@@ -223,11 +223,8 @@ async function show(name: string, options: { quarantined?: true }) {
       throw new CommandFailure(`${name} was never enabled. Enable it: ${invocation("source", "enable", name)}`);
     }
     const facts = await readSourceFacts(database);
-    return [
-      found,
-      describeSource(found, facts, await countOffers(database), nowMs),
-      await findQuarantine(database, source.name),
-    ] as const;
+    const offers = await countOffers(database);
+    return [found, describeSource(found, facts, offers, nowMs), await findQuarantine(database, source.name)] as const;
   });
   const result = {
     status: toJson(described, nowMs, stored.notes),

@@ -7,12 +7,8 @@ export function databaseUrlOf(database: string): string {
 
 /** Starts an admin command on a database, such as `["catalog", "status"]`. */
 export function startAdmin(database: string, args: readonly string[], options: ProcessOptions = {}): RunningProcess {
-  return startProcess(
-    "admin/main.js",
-    args,
-    { DATABASE_URL: databaseUrlOf(database), GPU_OFFERS_CALLED_AS: "gpu-offers-admin" },
-    options,
-  );
+  const settings = { DATABASE_URL: databaseUrlOf(database), GPU_OFFERS_CALLED_AS: "gpu-offers-admin" };
+  return startProcess("admin/main.js", args, settings, options);
 }
 
 /** Runs a command to completion. */

@@ -43,11 +43,8 @@ function withRow(page: string, row: string): string {
   const place = lines.findIndex((line) => firstCell(line) === firstCell(row));
   if (place === -1) {
     const start = lines.findIndex((line) => line.startsWith("|"));
-    lines.splice(
-      lines.findIndex((line, number) => number > start && line === ""),
-      0,
-      row,
-    );
+    const end = lines.findIndex((line, number) => number > start && line === "");
+    lines.splice(end, 0, row);
   } else {
     lines[place] = row;
   }

@@ -52,10 +52,8 @@ export async function listCatalogGpus(catalog: AgentCatalog): Promise<readonly G
     return listed;
   }
   const [{ index }, ages] = await Promise.all([catalog.listings(), catalog.pricesAsOf()]);
-  return listGpusOf(
-    Array.from({ length: index.size }, (_, position) => index.listingAt(position)),
-    ages,
-  );
+  const listings = Array.from({ length: index.size }, (_, position) => index.listingAt(position));
+  return listGpusOf(listings, ages);
 }
 
 /** The offers with the given ids, in order. @throws ToolArgumentError that lists all unknown ids. */

@@ -57,11 +57,8 @@ function withoutLongLists(value: unknown): unknown {
   if (!isRecord(value) || Array.isArray(value)) {
     return value;
   }
-  const shortened = Object.entries(value).map(([name, one]) => [
-    name,
-    Array.isArray(one) ? one.slice(0, MAX_LIST) : one,
-  ]);
-  return Object.fromEntries(shortened);
+  const shortened = (one: unknown): unknown => (Array.isArray(one) ? one.slice(0, MAX_LIST) : one);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
 }
 
 function problemText(issue: z.core.$ZodIssue): string {

@@ -99,10 +99,8 @@ function parse(text: string, facts: Facts, revive?: (key: string, value: unknown
     return JSON.parse(text, revive);
   } catch {
     // The engine's error is not set as cause, because it quotes the text, which may contain the key.
-    throw new ResponseError(
-      `is not JSON${text.trimStart().startsWith("<") ? " but looks like a web page" : ""}`,
-      facts,
-    );
+    const hint = text.trimStart().startsWith("<") ? " but looks like a web page" : "";
+    throw new ResponseError(`is not JSON${hint}`, facts);
   }
 }
 

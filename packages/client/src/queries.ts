@@ -70,10 +70,8 @@ export function checkedSearch(schema: z.ZodType<object> & { shape: object }, val
   const texts = Object.fromEntries(given.map(([name, value]) => [name, textOf(value)]));
   const result = schema.safeParse(texts);
   if (!result.success) {
-    throw new ArgumentError(
-      result.error.issues.flatMap((issue) => explain(issue, Object.keys(schema.shape))),
-      result.error,
-    );
+    const problems = result.error.issues.flatMap((issue) => explain(issue, Object.keys(schema.shape)));
+    throw new ArgumentError(problems, result.error);
   }
   return searchOf(Object.entries(result.data).filter(([name]) => name in texts));
 }

@@ -121,11 +121,8 @@ function machineOf(facts: OfferFacts, { gpuAliases: aliases, isTypeShared = fals
 /** All that tells machines apart. Only stated facts count, so that rows that state few keep their ids. */
 export function nameOfMachine({ instanceType, gpu, gpuCount = 1, vcpu, ram, disk, type = "vm" }: OfferFacts): string {
   const specs = Object.entries({ vcpu, ram, disk }).filter(([, size]) => size !== undefined);
-  return [
-    instanceType ?? `${gpuCount}x ${gpu}`,
-    ...specs.map(([name, size]) => `${name} ${size}`),
-    ...(type === "vm" ? [] : [type]),
-  ].join(", ");
+  const sizes = specs.map(([name, size]) => `${name} ${size}`);
+  return [instanceType ?? `${gpuCount}x ${gpu}`, ...sizes, ...(type === "vm" ? [] : [type])].join(", ");
 }
 
 type Place = { countryCode?: string; city?: string };

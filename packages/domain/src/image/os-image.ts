@@ -21,12 +21,8 @@ function compareText(a: string, b: string): number {
  * @param instanceType The requested type; undefined matches every image.
  */
 export function imageFits(instanceTypes: readonly string[] | undefined, instanceType: string | undefined): boolean {
-  return (
-    instanceType === undefined ||
-    instanceTypes === undefined ||
-    instanceTypes.length === 0 ||
-    instanceTypes.includes(instanceType)
-  );
+  const types = instanceTypes ?? [];
+  return instanceType === undefined || types.length === 0 || types.includes(instanceType);
 }
 
 /** The image of a deployment without os_image_id; undefined if the list is empty or has no default. */

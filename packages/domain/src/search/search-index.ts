@@ -107,10 +107,8 @@ export class SearchIndex {
       if (!hasPositions(bits)) {
         break;
       }
-      bits = intersection(
-        bits,
-        memoized(known, term, () => this.#resolve(compileTerm(term), options)),
-      );
+      const own = memoized(known, term, () => this.#resolve(compileTerm(term), options));
+      bits = intersection(bits, own);
     }
     return bits;
   }
@@ -128,12 +126,10 @@ export class SearchIndex {
 
   #resolve(term: CompiledTerm, options: MatchOptions): PositionBits {
     switch (term.kind) {
-      case "mark":
-        return this.#groups.decide(
-          MARK_GROUPS[term.mark],
-          new ListingCursor(this.#groups.parts),
-          SEARCH_MARKS[term.mark],
-        );
+      case "mark": {
+        const cursor = new ListingCursor(this.#groups.parts);
+        return this.#groups.decide(MARK_GROUPS[term.mark], cursor, SEARCH_MARKS[term.mark]);
+      }
       case "compare": {
         const { field, operator, value } = term.compare;
         return this.#compare(field, (number) => SEARCH_OPERATIONS[operator](number, value), options);

@@ -19,11 +19,8 @@ if (major < 22 || (major === 22 && minor < 12)) {
 const WITHOUT_SCREEN =
   /^(?:--first|--list|--watch|--id|--help|-h|--version|-V|--accessible|help|list|show|launch|compare|gpus|trend|fit|mcp|man|complete|providers|images|rejected|account|balance|completion)$/;
 
-if (
-  process.stderr.isTTY &&
-  process.env["TERM"] !== "dumb" &&
-  !process.argv.slice(2).some((arg) => WITHOUT_SCREEN.test(arg))
-) {
+const needsScreen = !process.argv.slice(2).some((arg) => WITHOUT_SCREEN.test(arg));
+if (needsScreen && process.stderr.isTTY && process.env["TERM"] !== "dumb") {
   process.stderr.write(" gpu-offers ...\r");
 }
 // Not in Node's default folder, which other users can write to.

@@ -135,10 +135,8 @@ export class Page extends PageStore {
     const { result, address } = this.state;
     const words = address.given.get("q");
     if (result?.positions.length === 0 && words !== undefined) {
-      this.#nearTimer = setTimeout(
-        () => this.update({ near: this.state.catalog?.named?.nearTo(words) ?? [] }),
-        NEAR_MS,
-      );
+      const seek = () => this.update({ near: this.state.catalog?.named?.nearTo(words) ?? [] });
+      this.#nearTimer = setTimeout(seek, NEAR_MS);
     }
   }
 

@@ -36,12 +36,8 @@ export async function fitText(
       `it needs about ${gbText(memory.weights.gb + memory.kvCache.gb)} GB of GPU memory, and no available offer has that on linked GPUs.`,
     );
   }
-  notify(
-    sampleLine(
-      found.map(({ offer }) => offer),
-      await source.readAge(),
-    ),
-  );
+  const fitting = found.map(({ offer }) => offer);
+  notify(sampleLine(fitting, await source.readAge()));
   const rows = found.map(rowOf);
   if (format === "json") {
     return formatList("json", [{ model: need, memory, offers: rows }], () => fitGrid(found));
@@ -55,10 +51,7 @@ function needOf(model: string, { bits, context, sequences }: Flags): ModelNeed {
   if (!parsed.ok) {
     throw new Failure(EXIT.usage, `${parsed.reason}.`);
   }
-  const need: ModelNeed = {
-    ...parsed.need,
-    ...withoutUndefined({ bits, contextTokens: context, sequences }),
-  };
+  const need: ModelNeed = { ...parsed.need, ...withoutUndefined({ bits, contextTokens: context, sequences }) };
   const problem = modelNeedProblem(need);
   if (problem !== undefined) {
     throw new Failure(EXIT.usage, `${problem}.`);

@@ -87,14 +87,8 @@ const MAX_FILTERS = 50;
 const MAX_FILTER_LENGTH = 200;
 
 /** The valid choices of a file, which another version may have written. A schema would take 10 ms to load. */
-function validChoices({
-  available,
-  sort,
-  order,
-  hiddenColumns,
-  filters,
-  launchKind,
-}: Partial<Record<string, unknown>>) {
+function validChoices(kept: Partial<Record<string, unknown>>) {
+  const { available, sort, order, hiddenColumns, filters, launchKind } = kept;
   return withoutUndefined({
     available: typeof available === "boolean" ? available : undefined,
     sort: ALL_SORT_KEYS.find((key) => key === sort),

@@ -38,11 +38,8 @@ export function resolveQuery(flags: Flags, settings: Settings, notify: Notify): 
     sort_by: given.sort_by ?? settings.sort,
     sort_order: given.sort_order ?? settings.order,
   };
-  resolve(
-    partOf(query, (name) => !isOfCatalog(name)),
-    NO_NAMES,
-    notify,
-  );
+  const checked = partOf(query, (name) => !isOfCatalog(name));
+  resolve(checked, NO_NAMES, notify);
   return query;
 }
 

@@ -75,10 +75,8 @@ export function addSourceCommands(program: Command, host: Host): void {
     });
   const priced = [...SOURCE, "disk", "budget"] as const;
   addFormatted("show", "Show an offer in detail", priced, showText).argument("<id>", "id of the offer");
-  addFormatted("compare", "Compare offers side by side", priced, compareText).argument(
-    "<ids...>",
-    "ids of two or more offers",
-  );
+  const compare = addFormatted("compare", "Compare offers side by side", priced, compareText);
+  compare.argument("<ids...>", "ids of two or more offers");
   // Loaded lazily: the figures of GPUs would slow down the start of all other commands.
   const gpuCommands = () => import("./gpus-command.js");
   addFormatted("gpus", "List GPUs with figures and prices", SOURCE, async (...given) =>
@@ -95,12 +93,8 @@ export function addSourceCommands(program: Command, host: Host): void {
     ).argument("<model>", "parameters: 70b, or all in one: 70b@8,16k"),
   );
   const launched = [...SOURCE, "disk", "fits", "spot", "sample"] as const;
-  addLaunchFlags(
-    add("launch", "Print what rents an offer, ready to paste", launched, launchText).argument(
-      "<id>",
-      "id of the offer",
-    ),
-  );
+  const launch = add("launch", "Print what rents an offer, ready to paste", launched, launchText);
+  addLaunchFlags(launch.argument("<id>", "id of the offer"));
   addTable("providers", "List providers", SOURCE, ({ source }) => source.listProviders(), [
     ["NAME", ({ name }) => name],
     ["TYPE", ({ type }) => type],

@@ -103,10 +103,8 @@ export function receiveCheck(state: PickerState, event: PickerEvent & { kind: "c
     case "imageGone": {
       const { images, asOf } = event;
       const list = imageListOf(choice.offer);
-      return withChoice(
-        withImages(state, { ...list, kind: "images", images, nowMs: Date.parse(asOf) }),
-        toImages(choice),
-      );
+      const read = withImages(state, { ...list, kind: "images", images, nowMs: Date.parse(asOf) });
+      return withChoice(read, toImages(choice));
     }
     case "ok":
       return accept(state, { ...choice, offer: outcome.offer }, known, event.asOf);

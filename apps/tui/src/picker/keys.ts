@@ -194,10 +194,8 @@ export function footerText(context: Context, width: number, now: HintsNow = {}):
   );
   const joined = (): string => hints.map(({ text }) => text).join("  ");
   while (joined().length > width && hints.some(({ isVital }) => !isVital)) {
-    hints.splice(
-      hints.findLastIndex(({ isVital }) => !isVital),
-      1,
-    );
+    const last = hints.findLastIndex(({ isVital }) => !isVital);
+    hints.splice(last, 1);
   }
   return joined();
 }

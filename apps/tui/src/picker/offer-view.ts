@@ -88,16 +88,8 @@ export function groupOf({ gpu, provider, gpuCount, priceHourly, specs, listing, 
   const { deploymentType, interconnect } = offer;
   const { instanceType, seller, verified } = listing ?? {};
   const machine = [gpu.slug, gpuCount, specs.vcpu, specs.ram, specs.disk, storageOf({ ...offer, listing })];
-  return JSON.stringify([
-    machine,
-    priceHourly,
-    provider.name,
-    deploymentType,
-    interconnect,
-    instanceType,
-    seller,
-    verified,
-  ]);
+  const terms = [deploymentType, interconnect, instanceType, seller, verified];
+  return JSON.stringify([machine, priceHourly, provider.name, ...terms]);
 }
 
 type Matched = Pick<LoadedOffers, "offers" | "catalog">;

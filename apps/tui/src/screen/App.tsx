@@ -160,11 +160,8 @@ function columnRows(state: PickerState): Pieces[] {
     const mark = !HIDEABLE_COLUMNS.includes(id) ? "always" : hiddenColumns.has(id) ? "[ ]   " : "[x]   ";
     return pointed(`${mark} ${title(found.query.disk)}`, index === columnCursor);
   });
-  return [
-    row(" Columns   empty columns, and those that don't fit, are always hidden", "muted"),
-    BLANK,
-    ...around(choices, columnCursor, bodyHeight(state) - 2),
-  ];
+  const title = row(" Columns   empty columns, and those that don't fit, are always hidden", "muted");
+  return [title, BLANK, ...around(choices, columnCursor, bodyHeight(state) - 2)];
 }
 
 function tooSmall({ columns, rows }: PickerState): Pieces {

@@ -128,11 +128,8 @@ function waitRows(nowMs: number, sinceMs: number | undefined, words: string): Pi
 }
 
 function imagePieces(columns: number, image: OsImage, isCurrent: boolean): Pieces {
-  const facts = [
-    image.isDefault ? "default" : "",
-    image.hasCuda ? `CUDA ${image.cudaVersion ?? ""}`.trim() : "",
-    image.hasDocker ? "Docker" : "",
-  ];
+  const cuda = image.hasCuda ? `CUDA ${image.cudaVersion ?? ""}`.trim() : "";
+  const facts = [image.isDefault ? "default" : "", cuda, image.hasDocker ? "Docker" : ""];
   return [
     ...pointed(fit(printable(image.displayName), Math.max(20, columns - 34)), isCurrent),
     piece(` ${facts.filter((fact) => fact !== "").join(" · ")}`, "muted"),

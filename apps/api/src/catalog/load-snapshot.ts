@@ -42,15 +42,9 @@ export function loadSnapshotParts(
   return readCatalog(database, async (head, offers, snapshot) => {
     const names = head.providers.map(({ name }) => name);
     const stock = await readStock(snapshot);
-    const written = await writeOffers(
-      head.offerCount,
-      names,
-      offers,
-      await listGone(snapshot, Date.now()),
-      staleCheck(stale),
-      (id) => stock?.ofOffer(id) ?? null,
-      prepare,
-    );
+    const gone = await listGone(snapshot, Date.now());
+    const stockOf = (id: string) => stock?.ofOffer(id) ?? null;
+    const written = await writeOffers(head.offerCount, names, offers, gone, staleCheck(stale), stockOf, prepare);
     for (const provider of head.providers) {
       provider.images.sort(compareOsImages);
     }

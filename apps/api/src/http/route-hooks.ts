@@ -77,11 +77,8 @@ function isPrompt(url = ""): boolean {
 export function rejectBadUrl(reply: FastifyReply, wire: Wire): void {
   const { rejection } = exchangeOf(reply.request.raw);
   addHeaders(reply, wire);
-  sendError(
-    reply,
-    rejection ?? new ApiError("bad_request", "The path has an invalid percent-encoding."),
-    reply.request.id,
-  );
+  const error = rejection ?? new ApiError("bad_request", "The path has an invalid percent-encoding.");
+  sendError(reply, error, reply.request.id);
 }
 
 /** Why a request doesn't reach its handler; undefined if it does, or if it is a permitted OPTIONS. */

@@ -69,11 +69,8 @@ export class ListingView {
       stock,
       source,
     ]);
-    this.etag = listingsTag(
-      snapshot.etag,
-      snapshot.factsMark,
-      JSON.stringify([ages, snapshot.stock.asOf, columns.size]),
-    );
+    const facts = JSON.stringify([ages, snapshot.stock.asOf, columns.size]);
+    this.etag = listingsTag(snapshot.etag, snapshot.factsMark, facts);
   }
 
   factsAt(position: number): ListingFacts {

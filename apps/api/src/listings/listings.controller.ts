@@ -97,11 +97,8 @@ export class ListingsController {
       understood,
       ...(total === 0 && { excludedBy: excludedByParameter(excludedBy, query) }),
     };
-    const body = Buffer.concat([
-      LIST_START,
-      listings.subarray(0, -1),
-      Buffer.from(`],${JSON.stringify(rest).slice(1)}`),
-    ]);
+    const end = Buffer.from(`],${JSON.stringify(rest).slice(1)}`);
+    const body = Buffer.concat([LIST_START, listings.subarray(0, -1), end]);
     const { etag, freshness } = view;
     return new Representation(view.snapshot, body, view.providersAt(positions), { listings: { etag, freshness } });
   }

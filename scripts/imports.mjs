@@ -117,12 +117,8 @@ const isOurs = (name) => name.startsWith("@gpu-offers/");
 
 /** The packages that a manifest declares for its sources. */
 function declaredIn(folder, { isBundled = false }) {
-  const { dependencies, devDependencies } = readManifest(folder);
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
   return Object.keys({ ...dependencies, ...(isBundled ? devDependencies : {}) });
-}
-
-function readManifest(folder) {
-  return JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
 }
 
 /** The manifest declares exactly our packages that the walls allow, so that the picture is true. */

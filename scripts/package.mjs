@@ -44,40 +44,20 @@ const OPERATORS_PAGES = [
 
 const folder = resolve(process.argv[2] ?? join(REPOSITORY, "dist/gpu-offers"));
 clear(folder);
-pnpm(
-  [
-    "--filter",
-    PACKAGE,
-    "deploy",
-    "--prod",
-    // Plain files that can be copied anywhere, with none shared with pnpm's store.
-    "--config.node-linker=hoisted",
-    "--config.package-import-method=copy",
-    "--config.ignore-scripts=true",
-    folder,
-  ],
-  "packaging",
-);
+// Plain files that can be copied anywhere, with none shared with pnpm's store.
+const plainFiles = ["--config.node-linker=hoisted", "--config.package-import-method=copy"];
+const options = [...plainFiles, "--config.ignore-scripts=true"];
+pnpm(["--filter", PACKAGE, "deploy", "--prod", ...options, folder], "packaging");
 for (const trace of TRACES) {
   rmSync(join(folder, trace), { recursive: true, force: true });
 }
 prune(folder);
 describe(folder);
 addDocuments(folder);
-pnpm(
-  [
-    "--filter",
-    PACKAGE,
-    "sbom",
-    "--prod",
-    "--sbom-format=cyclonedx",
-    "--sbom-spec-version=1.6",
-    "--sbom-type=application",
-    `--out=${join(folder, "sbom.cdx.json")}`,
-  ],
-  "the SBOM",
-);
-addHashes(join(folder, "sbom.cdx.json"));
+const sbom = join(folder, "sbom.cdx.json");
+const format = ["--sbom-format=cyclonedx", "--sbom-spec-version=1.6", "--sbom-type=application"];
+pnpm(["--filter", PACKAGE, "sbom", "--prod", ...format, `--out=${sbom}`], "the SBOM");
+addHashes(sbom);
 process.stdout.write(`${folder}\n`);
 
 /** Empties the folder, but only one that this script made. */

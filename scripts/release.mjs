@@ -26,10 +26,8 @@ function set(version) {
     writeFileSync(path, read(path).replaceAll(/^( *"version": )"[^"]*"/gm, `$1"${version}"`));
   }
   const today = new Date().toISOString().slice(0, 10);
-  writeFileSync(
-    "CHANGELOG.md",
-    read("CHANGELOG.md").replace("## Unreleased\n", `## Unreleased\n\n## ${version} - ${today}\n`),
-  );
+  const changes = read("CHANGELOG.md").replace("## Unreleased\n", `## Unreleased\n\n## ${version} - ${today}\n`);
+  writeFileSync("CHANGELOG.md", changes);
 }
 
 /** What doesn't have the version. */
@@ -82,6 +80,12 @@ function tar(...args) {
   return stdout;
 }
 
+function failIfAny(lines) {
+  if (lines.length > 0) {
+    fail(lines);
+  }
+}
+
 /** @returns {never} */
 function fail(lines) {
   process.stderr.write(lines.map((line) => `release: ${line}\n`).join(""));
@@ -96,18 +100,12 @@ if (!SEMVER.test(version)) {
 if (command === "set") {
   set(version);
 } else if (command === "check") {
-  const wrong = problems(version);
-  if (wrong.length > 0) {
-    fail(wrong);
-  }
+  failIfAny(problems(version));
 } else if (command === "notes") {
   process.stdout.write(`${notes(version) ?? fail([`CHANGELOG.md has no section for ${version}.`])}\n`);
 } else if (command === "packed") {
   const folder = "dist/packages";
-  const wrong = readdirSync(folder).flatMap((file) => problemsOfTarball(join(folder, file), version));
-  if (wrong.length > 0) {
-    fail(wrong);
-  }
+  failIfAny(readdirSync(folder).flatMap((file) => problemsOfTarball(join(folder, file), version)));
 } else {
   fail([`${JSON.stringify(command ?? "")} is not a command: set, check, notes or packed.`]);
 }

@@ -17,14 +17,18 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
   });
   afterAll(() => service.stop());
 
-  test("counts down, and then responds with 429 and Retry-After", async () => {
+  test.for([
+    ["/api/v1/providers", 200, "192.0.2.1"],
+    ["/api/v1/offers", 200, "192.0.2.31"],
+    ["/api/v1/offers?size=0", 400, "192.0.2.32"],
+  ] as const)("counts down for %s, and then responds with 429 and Retry-After", async ([path, status, address]) => {
     for (let left = LIMIT - 1; left >= 0; left--) {
-      const response = await fetchFrom(service, "/api/v1/providers", from("192.0.2.1"));
-      expect(response.status).toBe(200);
+      const response = await fetchFrom(service, path, from(address));
+      expect(response.status).toBe(status);
       expect(response.headers["ratelimit-remaining"]).toBe(String(left));
       expect(response.headers["ratelimit-limit"]).toBe(String(LIMIT));
     }
-    const rejected = await fetchFrom(service, "/api/v1/providers", from("192.0.2.1"));
+    const rejected = await fetchFrom(service, path, from(address));
     expect(rejected.status).toBe(429);
     expect(jsonOf(rejected)).toMatchObject({ code: "rate_limited", requestId: rejected.headers["x-request-id"] });
     expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ import { Wire } from "../wire/wire.js";
 const ROUTE = "/api/v1/offers";
 
 /**
- * Sends lists of offers before Nest, whose guards, pipes and handlers take a third as long as the list (docs/decisions/015-wire-in-front.md).
+ * Sends lists of offers before Nest, whose guards, pipes and handlers take a third as long as the list (decision 15).
  * Everything else is left to the controller: invalid queries, unknown callers, and requests before the first catalog.
  */
 @Injectable()

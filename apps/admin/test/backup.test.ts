@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -44,6 +44,11 @@ test("a backup is compressed, private, recorded, and restored from its file", as
   const restored = tempDatabase();
   await adminDone(path, "database", "copy", "--from", databaseUrlOf(file), "--to", databaseUrlOf(restored));
   expect((await admin(restored, "catalog", "export")).stdout).toBe((await admin(path, "catalog", "export")).stdout);
+  rmSync(file);
+  expect(await withDatabase(path, findLastBackup)).toBeUndefined();
+  // Elsewhere, its folder can't be seen.
+  rmSync(folder, { recursive: true });
+  expect(await withDatabase(path, findLastBackup)).toMatchObject({ place: file });
 });
 
 test("BACKUP_ELSEWHERE copies each backup to a folder, or gives it to a command", async () => {

@@ -85,7 +85,7 @@ describe("where other offers match as well", () => {
       listing: { sample: false },
     });
     const all = await runInProcess(["--list", ...source]);
-    expect(all.stderr).toMatch(/^gpu-offers: 1 of 2 offers: sample prices of .+, not for sale$/m);
+    expect(all.stderr).toMatch(/^gpu-offers: 1 offer: sample prices of .+, not for sale$/m);
     const watched = await runInProcess(["--watch", "--timeout", "1", "--interval", "1", "--max-price", "2", ...source]);
     expect(watched).toMatchObject({ code: 1, stderr: expect.stringContaining("only sample prices match.") as string });
   });

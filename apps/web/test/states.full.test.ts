@@ -162,7 +162,7 @@ test("an offer that is gone is said to be, without a retry", async () => {
 
 test("an offer that left its provider's list is found by its address and by filter, sold out at its last price", async () => {
   const databasePath = tempDatabase();
-  const [left, ...rest] = nativeRows(4);
+  const [left, ...rest] = nativeRows(4).map((row) => Object.assign(row, { listing: { seller: "cloud" } }));
   for (const rows of [[present(left), ...rest], rest]) {
     const now = ["--accept-changes", "--as-of", new Date().toISOString().slice(0, 10)];
     await adminDone(databasePath, "catalog", "import", nativeFile(rows), ...now);

@@ -1,6 +1,6 @@
 import { isSample, sampleText, type GpuEntry, type ListedOffer, type SourceStatus } from "@gpu-offers/domain";
 import type { CatalogAge } from "./catalog-age.js";
-import { countOf, countText } from "./count-text.js";
+import { countOf } from "./count-text.js";
 
 // What is said above lists about where their prices come from.
 
@@ -48,5 +48,5 @@ function lineOf(
 ): string | undefined {
   const [oldest] = dates.filter((date) => date != null).sort();
   const text = sampleText(oldest);
-  return count === 0 ? undefined : count === total ? text : `${countText(count)} of ${countOf(total, noun)}: ${text}`;
+  return count === 0 ? undefined : count === total ? text : `${countOf(count, noun)}: ${text}`;
 }

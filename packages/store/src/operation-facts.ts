@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { statfs } from "node:fs/promises";
+import { stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { sql, type Selectable } from "kysely";
 import { findRevision } from "./catalog.store.js";
@@ -158,9 +158,22 @@ export async function recordBackup(database: Database, backup: BackupRecord): Pr
   await database.insertInto("backup").values(backup).execute();
 }
 
-/** The last verified backup; undefined if there is none. */
-export function findLastBackup(database: Database): Promise<BackupRecord | undefined> {
-  return database.selectFrom("backup").selectAll().orderBy("at", "desc").limit(1).executeTakeFirst();
+/** The last verified backup that is where it was put, as far as its folder can be seen; undefined if there is none. */
+export async function findLastBackup(database: Database): Promise<BackupRecord | undefined> {
+  for (const backup of await database.selectFrom("backup").selectAll().orderBy("at", "desc").execute()) {
+    const [isThere, hasFolder] = await Promise.all([backup.place, dirname(backup.place)].map(canSee));
+    if (isThere === true || hasFolder === false) {
+      return backup;
+    }
+  }
+  return undefined;
+}
+
+function canSee(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Growth of the database in bytes a day since a backup of the last week; undefined if none is half a day old. */

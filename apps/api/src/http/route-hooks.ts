@@ -45,7 +45,8 @@ export function addHooks(server: FastifyInstance, wire: () => Wire): void {
       if (isDeprecated(exchange.route) && request.query instanceof QueryParameters) {
         request.query = new QueryParameters(request.query.text, FORMER_NAMES);
       }
-      if (request.raw.method === "POST" && request.headers.expect !== undefined) {
+      const { "content-length": length = 0, expect } = request.headers;
+      if (request.raw.method === "POST" && expect !== undefined && Number(length) <= routeOptions.bodyLimit) {
         reply.raw.writeContinue();
       }
       done();

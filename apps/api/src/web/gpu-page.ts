@@ -50,9 +50,7 @@ export async function gpuPage(slug: string, since: string | undefined, sources: 
       <p>${sentence}</p>
       ${statsOf(gpu)}
       <p>
-        <a class="chip strong rent" href="../?gpu==${encodeURIComponent(slug)}"
-          >All ${countOf(gpu.market.offers, "offer")}</a
-        >
+        <a class="chip strong rent" href="../?gpu==${encodeURIComponent(slug)}">All offers</a>
       </p>
       <h2>Price over time</h2>
       ${spanLinks(days, (span) => `./${encodeURIComponent(slug)}?since=${span}d`)}

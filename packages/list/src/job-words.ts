@@ -47,8 +47,10 @@ export function jobWords(
   return found;
 }
 
-const exactly = (name: ListingParameterName): string | undefined =>
-  (LISTING_PARAMETERS[name] as ListingParameter).control?.job?.exactly;
+function exactly(name: ListingParameterName): string | undefined {
+  const { control }: ListingParameter = LISTING_PARAMETERS[name];
+  return control?.job?.exactly;
+}
 
 const isExact = ({ terms: [term] }: SearchPiece): boolean => term?.kind === "compare" && term.operator === "=";
 

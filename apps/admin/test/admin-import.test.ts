@@ -136,6 +136,14 @@ describe.concurrent("catalog import", () => {
     expect(offersOf(await exportOf(databasePath))).toEqual(expect.arrayContaining(offersOf(stdout)));
   });
 
+  test("says that the file has an offer as sold out, but not one of unknown stock", async () => {
+    const rows = (["unknown", "sold_out"] as const).map((availability, place) =>
+      Object.assign(nativeRow({ instanceType: `type-${place}`, listing: { availability } }), { isAvailable: false }),
+    );
+    const { unavailable } = (await importNative(tempDatabase(), nativeFile(rows))) as { unavailable: unknown };
+    expect(unavailable).toEqual([{ reason: "stated", offers: 1 }]);
+  });
+
   test("counts added, changed, removed and unchanged offers", async () => {
     const databasePath = tempDatabase();
     const rows = nativeRows(5);

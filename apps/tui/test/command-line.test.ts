@@ -83,6 +83,8 @@ describe.concurrent("--list", () => {
     const args = ["--list", "--gpu", "h100", "--limit", "1"];
     expect((await ask(...args, "--budget", "20")).stdout).toMatch(/ RUNWAY [^]* \d+h \d\dm /);
     expect((await ask(...args)).stdout).not.toContain("RUNWAY");
+    const [row] = JSON.parse((await ask(...args, "--hours", "5", "--format", "json")).stdout) as [{ estimate: object }];
+    expect(row.estimate).toHaveProperty("forHours");
   });
 
   test("says how many offers each filter excludes if nothing matches", async () => {

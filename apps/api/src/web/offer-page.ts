@@ -11,7 +11,8 @@ export function offerPage(view: ListingView, id: string, query: ListingQuery): P
     return undefined;
   }
   const listing = view.listingAt(position);
-  const [disk, { fits, hours, spot }] = [askedDisk(query), query];
+  const { fits, hours, spot } = query;
+  const disk = askedDisk(query);
   const isSpot = spot !== undefined && spot !== "false" && listing.spot !== null;
   const offer = pricedOffer(listing, isSpot);
   const { diskGb = disk } = launchDisk(offer, { askedGb: disk, fits });

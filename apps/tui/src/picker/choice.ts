@@ -54,7 +54,8 @@ export type WantedDisk = Pick<ListingQuery, "disk" | "fits">;
 
 /** A new choice. The disk starts with the size that every door launches with. */
 export function choiceOf(offer: Offer, query: ListingQuery, imageId?: string): Choice {
-  const [disk, { fits }] = [askedDisk(query), query];
+  const { fits } = query;
+  const disk = askedDisk(query);
   const { diskGb } = launchDisk(offer, { askedGb: disk, fits });
   return {
     stage: "offer",

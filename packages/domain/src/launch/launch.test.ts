@@ -516,6 +516,8 @@ describe("a plan", () => {
   test("has another ceiling if one is chosen, rounded up to the cent", () => {
     expect(launchPlan(aws, [], { ceilingPercent: 0 }).ceiling).toBe(98.32);
     expect(launchPlan(aws, [], { ceilingPercent: 12 }).ceiling).toBe(110.12);
+    const [sky] = launchPlan(aws, [], { diskGb: 500 }).launch;
+    expect(sky?.text).toContain("The shown price without the disk, 98.32 USD");
   });
 
   test("boots an image with CUDA where the default has none", () => {

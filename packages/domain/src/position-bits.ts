@@ -44,19 +44,33 @@ export function positionsCoded(codes: ArrayLike<number>, isOne: Uint8Array): Pos
   return bits;
 }
 
+// Loops by index: a method with a callback takes twenty times as long.
+
 /** The positions that are in both sets. */
 export function intersection(one: PositionBits, other: PositionBits): PositionBits {
-  return one.map((word, index) => word & present(other[index]));
+  const bits = new Uint32Array(one.length);
+  for (let index = 0; index < bits.length; index++) {
+    bits[index] = present(one[index]) & present(other[index]);
+  }
+  return bits;
 }
 
 /** The positions that are in one of two sets. */
 export function union(one: PositionBits, other: PositionBits): PositionBits {
-  return one.map((word, index) => word | present(other[index]));
+  const bits = new Uint32Array(one.length);
+  for (let index = 0; index < bits.length; index++) {
+    bits[index] = present(one[index]) | present(other[index]);
+  }
+  return bits;
 }
 
 /** The positions of a set that another one hasn't. */
 export function difference(one: PositionBits, other: PositionBits): PositionBits {
-  return one.map((word, index) => word & ~present(other[index]));
+  const bits = new Uint32Array(one.length);
+  for (let index = 0; index < bits.length; index++) {
+    bits[index] = present(one[index]) & ~present(other[index]);
+  }
+  return bits;
 }
 
 /** Whether a set has a position. */

@@ -20,6 +20,9 @@ import type { Tables } from "./tables.js";
 // What observations left of each GPU, folded into its days and hours when it is written. A day has all providers that were read
 // on it; an hour those of whose offers of this GPU any changed or that were first read on its day.
 
+/** GPUs whose machines are read at once: those of all have megabytes. */
+const GPUS_AT_ONCE = 20;
+
 const NOT_SOLD: SellerPoint = { n: 0, p: {}, r: [] };
 
 interface SlugPoint {
@@ -194,8 +197,6 @@ function daysOf(database: Database, slugs: readonly string[]) {
   return database.selectFrom("market_point").where("gpu_slug", "in", slugs).where("step", "=", "day");
 }
 
-const machinesIn = (text: string | null | undefined): MachinePrices => JSON.parse(text ?? "{}") as MachinePrices;
-
 /** The prices of single machines on the day of a point, for each slug; undefined without a point. */
 export async function findMachines(
   database: Database,
@@ -206,12 +207,14 @@ export async function findMachines(
     return undefined;
   }
   const day = periodOf(dayMs);
-  const rows = await daysOf(database, slugs).where("period", "=", day).select(["gpu_slug", "machines"]).execute();
-  const texts = new Map(rows.map((row) => [row.gpu_slug, row.machines]));
   const machines: MachinePrices[] = [];
-  for (const slug of slugs) {
-    machines.push(machinesIn(texts.get(slug)));
-    await nextTurn();
+  for await (const batch of batchesOf(slugs, GPUS_AT_ONCE)) {
+    const rows = await daysOf(database, batch).where("period", "=", day).select(["gpu_slug", "machines"]).execute();
+    const texts = new Map(rows.map((row) => [row.gpu_slug, row.machines]));
+    for (const slug of batch) {
+      machines.push(JSON.parse(texts.get(slug) ?? "{}") as MachinePrices);
+      await nextTurn();
+    }
   }
   return { day, machines };
 }
@@ -259,27 +262,18 @@ export async function listChanges(
   sinceMs: number,
   slugs?: readonly string[],
 ): Promise<ReadonlyMap<string, { change: PriceChange; came: NewMachines }>> {
-  const ends = database
+  const ends = await database
     .selectFrom("market_point")
     .$if(slugs !== undefined, (query) => query.where("gpu_slug", "in", slugs ?? []))
     .where("step", "=", "day")
     .where("period", ">=", periodOf(sinceMs))
     .groupBy("gpu_slug")
     .select(({ fn }) => ["gpu_slug", fn.min("period").as("first"), fn.max("period").as("last")])
-    .as("ends");
-  const rows = await database
-    .selectFrom("market_point")
-    .innerJoin(ends, "ends.gpu_slug", "market_point.gpu_slug")
-    .where("step", "=", "day")
-    .where((where) =>
-      where.or([where("period", "=", where.ref("ends.first")), where("period", "=", where.ref("ends.last"))]),
-    )
-    .orderBy("period")
-    .select(["market_point.gpu_slug", "period", "machines"])
     .execute();
   const changes = new Map<string, { change: PriceChange; came: NewMachines }>();
-  for (const [slug, ofSlug] of Map.groupBy(rows, (row) => row.gpu_slug)) {
-    const [from, until = from] = ofSlug.map(({ period: day, machines }) => ({ day, machines: [machinesIn(machines)] }));
+  for (const { gpu_slug: slug, first, last } of ends) {
+    const from = await findMachines(database, [slug], Date.parse(first));
+    const until = first === last ? from : await findMachines(database, [slug], Date.parse(last));
     changes.set(slug, { change: priceChange(from, until), came: newMachines(from, until, isMarketplace) });
     await nextTurn();
   }

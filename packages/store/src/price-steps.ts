@@ -27,7 +27,7 @@ export async function listPriceSteps(
   database: Database,
   slugs: readonly string[],
   { step, sinceMs, untilMs }: SeriesRange,
-  unfolded: (range: SeriesRange, observed: object) => Promise<PriceStep[]> = (range) =>
+  unfolded: (range: SeriesRange, firstMs: number) => Promise<PriceStep[]> = (range) =>
     unfoldedSteps(database, slugs, range),
 ): Promise<PriceStep[]> {
   let atMs = stepStart(sinceMs, step === "week" ? "week" : "day");
@@ -50,7 +50,7 @@ export async function listPriceSteps(
     }
     if (atMs > firstMs) {
       const range = { step, sinceMs: firstMs, untilMs: Math.min(atMs - 1, untilMs) };
-      found.push(...(await unfolded(range, { ...observed })));
+      found.push(...(await unfolded(range, Math.max(firstMs, observed?.fromMs ?? 0))));
       await nextTurn();
     } else {
       found.push(...(stepsAt(atMs) ?? []));
@@ -63,7 +63,14 @@ export async function listPriceSteps(
 async function unfoldedSteps(database: Database, slugs: readonly string[], range: SeriesRange): Promise<PriceStep[]> {
   const { step } = range;
   if (step !== "hour") {
-    return priceSteps(await listMarketPoints(database, slugs, { ...range, step: "day" }), step);
+    const points = [];
+    // A day at a time, because those of a week have megabytes.
+    for (let sinceMs = stepStart(range.sinceMs, "day"); sinceMs <= range.untilMs; sinceMs += DAY_MS) {
+      const untilMs = Math.min(sinceMs + DAY_MS - 1, range.untilMs);
+      points.push(...(await listMarketPoints(database, slugs, { step: "day", sinceMs, untilMs })));
+      await nextTurn();
+    }
+    return priceSteps(points, step);
   }
   const changes = await listMarketPoints(database, slugs, { ...range, step });
   const providers = [...new Set(changes.flatMap(({ sellers }) => Object.keys(sellers)))];
@@ -84,9 +91,9 @@ export class KeptPrices {
 
   /** {@link listPriceSteps}. Of those that aren't folded, a week that isn't over has many points. */
   steps(slugs: readonly string[], range: SeriesRange): Promise<PriceStep[]> {
-    return listPriceSteps(this.database, slugs, range, (part, observed) => {
+    return listPriceSteps(this.database, slugs, range, (part, firstMs) => {
       const untilMs = part.step === "hour" ? part.untilMs : stepStart(part.untilMs, "day");
-      const key = [slugs, { ...part, untilMs }, observed];
+      const key = [slugs, { ...part, untilMs }, firstMs];
       return this.#kept(this.#steps, key, () => unfoldedSteps(this.database, slugs, part));
     });
   }

@@ -280,6 +280,24 @@ describe("a catalog", () => {
     ]);
   });
 
+  test("is prepared once after a check, and again when it changes, whatever fails", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const prepared: (number | undefined)[] = [];
+    catalog.prepare(() => {
+      prepared.push(catalog.snapshot?.revision.revision);
+      return Promise.reject(new Error("unprepared"));
+    });
+    await catalog.start();
+    expect(prepared).toEqual([]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    const [first = 0] = prepared;
+    expect(prepared).toEqual([first]);
+    await removeProvider(database, "aws", "test");
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(prepared).toEqual([first, first + 1]);
+    expect(log.filter(({ msg }) => msg.includes("prepare"))).toHaveLength(2);
+  });
+
   test("that cannot be loaded is tried less and less often, while the database counts as reachable", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await catalog.start();

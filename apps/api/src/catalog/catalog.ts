@@ -56,6 +56,7 @@ export class Catalog implements OnModuleDestroy {
   #failure: Failure | undefined;
   #failedLoad: { revisionKey: string; error: LoadError; waitMs: number; retryAtMs: number } | undefined;
   #lastReachedAt: Date | undefined;
+  readonly #prepared: (() => unknown)[] = [];
 
   constructor(options: CatalogOptions) {
     this.#options = options;
@@ -95,6 +96,13 @@ export class Catalog implements OnModuleDestroy {
       }
       return made.value;
     };
+  }
+
+  /** Has something made of each catalog before it is asked for, once it is served. */
+  prepare(make: () => Promise<unknown>): void {
+    const { logger } = this.#options;
+    const logged = (err: unknown): void => logger.error({ err }, "cannot prepare what is made of the catalog");
+    this.#prepared.push(this.derive(() => make().catch(logged)));
   }
 
   /** Whether a response is still fresh enough to send. Image lists expire an hour after they were loaded. */
@@ -248,6 +256,9 @@ export class Catalog implements OnModuleDestroy {
     if (failure !== this.#failure) {
       this.#failure = failure;
       this.#logFailure(reason);
+    }
+    if (this.#snapshot !== undefined) {
+      this.#prepared.forEach((prepare) => prepare());
     }
   }
 

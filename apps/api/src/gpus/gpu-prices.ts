@@ -1,4 +1,4 @@
-import { MAX_SERIES_POINTS, type GpuPrices, type GpuPricesQuery } from "@gpu-offers/domain";
+import { MAX_SERIES_POINTS, type GpuPrices, type GpuPricesQuery, type PriceChange } from "@gpu-offers/domain";
 import { countSeriesTimes, seriesOfSteps, stepStart, type SeriesRange } from "@gpu-offers/domain/history";
 import { Injectable } from "@nestjs/common";
 import { findTrackedSince, lookBackMs } from "@gpu-offers/store/market-points";
@@ -18,6 +18,9 @@ const MAX_HOURS = 14 * 24 + 1;
 const MAX_GPU_HOURS = 2_400;
 
 const DEFAULT_DAYS = 90;
+
+/** Maximum number of offers whose single machines are compared: reading them takes most of the time of a request. */
+const MAX_COMPARED = 25_000;
 
 /** Prices of GPUs over time, from what was observed. */
 @Injectable()
@@ -43,8 +46,9 @@ export class GpuPriceReader {
     charge: (units: number) => void,
   ): Promise<GpuPrices> {
     const range = rangeOf(query, nowMs, slugs.length);
-    const parts = market.snapshot.market.filter(({ gpu: { slug } }) => slugs.includes(slug));
-    charge(UNITS.gpuPrices(countSeriesTimes(range), parts.length));
+    const entries = market.gpus.filter(({ slug }) => slugs.includes(slug));
+    const sum = (count: "providers" | "offers"): number => entries.reduce((all, entry) => all + entry.market[count], 0);
+    charge(UNITS.gpuPrices(countSeriesTimes(range), sum("providers")));
     const { sinceMs, untilMs, step } = range;
     const lookBack = lookBackMs(stepStart(sinceMs, "week"));
     const hoursMs = step === "hour" ? stepStart(sinceMs, "day") : undefined;
@@ -58,9 +62,17 @@ export class GpuPriceReader {
       slugs: [...slugs],
       trackedSince: await findTrackedSince(this.foundation.database, slugs),
       step: range.step,
-      change: await this.#prices.change(slugs, range),
+      change: await this.#change(slugs, range, sum("offers")),
       series: seriesOfSteps(steps, range),
     };
+  }
+
+  async #change(slugs: readonly string[], range: SeriesRange, listed: number): Promise<PriceChange> {
+    if (listed > MAX_COMPARED) {
+      const reason = `more than ${MAX_COMPARED.toLocaleString("en-US")} offers are too many to compare`;
+      return { from: null, until: null, machines: 0, medianPercent: null, reason };
+    }
+    return this.#prices.change(slugs, range);
   }
 }
 

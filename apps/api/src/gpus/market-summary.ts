@@ -45,7 +45,11 @@ export class MarketSummaryReader {
     private readonly foundation: Foundation,
     private readonly views: ListingViewCache,
     private readonly catalog: Catalog,
-  ) {}
+  ) {
+    if (foundation.config.WEB === "on") {
+      catalog.prepare(() => this.get());
+    }
+  }
 
   /** Without the database, what was read last; undefined if nothing was. @throws NoCatalogError until a catalog is loaded. */
   async get(): Promise<MarketSummary | undefined> {

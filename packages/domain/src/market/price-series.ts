@@ -236,7 +236,7 @@ export function* comparingPrices(
     }
     yield;
   }
-  const median = (prices: readonly number[]): number => priceRange(Float64Array.from(prices).sort())?.median ?? 0;
+  const median = (prices: readonly number[]): number => priceRange(new Float64Array(prices).sort())?.median ?? 0;
   const first = median(earlier);
   yield;
   const percent = ((median(later) - first) / first) * 100;

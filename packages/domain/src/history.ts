@@ -22,7 +22,6 @@ export {
 } from "./market/price-history-schema.js";
 export type { GpuStockList, ListingStock, ListingStockQuery } from "./market/stock-schema.js";
 export {
-  comparingPrices,
   countSeriesTimes,
   everyHour,
   KNOWN_FOR_MS,

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PriceChange } from "@gpu-offers/domain";
 import {
-  comparingPrices,
   everyHour,
+  priceChange,
   priceSteps,
   stepStart,
   type PriceStep,
@@ -103,13 +103,7 @@ export class KeptPrices {
     const days = await findObservedDays(this.database, slugs, range);
     return this.#kept(this.#changes, [days, slugs], async () => {
       const from = await findMachines(this.database, slugs, days?.fromMs);
-      const comparing = comparingPrices(from, await findMachines(this.database, slugs, days?.untilMs));
-      let compared = comparing.next();
-      while (compared.done !== true) {
-        await nextTurn();
-        compared = comparing.next();
-      }
-      return compared.value;
+      return priceChange(from, await findMachines(this.database, slugs, days?.untilMs));
     });
   }
 

@@ -112,6 +112,10 @@ export class ListingView {
   async find(query: ListingQuery): Promise<(ListingFacts & { offer: Offer })[]> {
     const { selection } = this.catalog.prepare(query);
     const { positions } = await inSlices(this.catalog.selecting(selection, { page: 0, size: query.size ?? 0 }));
+    return this.listingsAt(positions);
+  }
+
+  listingsAt(positions: Iterable<number>): (ListingFacts & { offer: Offer })[] {
     return Array.from(positions, (position) => this.listingAt(position));
   }
 

@@ -14,10 +14,12 @@ import {
   pageCounts,
   queryPlanSchema,
   withDoorDefaults,
+  type FilteredListing,
   type LaunchPlan,
   type LaunchQuery,
-  type ListingQuery,
+  type ListingSelection,
   type ListListingsQuery,
+  type PositionBits,
   type QueryPlan,
 } from "@gpu-offers/domain";
 import {
@@ -214,7 +216,10 @@ export class ListingsController {
       .write([best], { ...terms, disk, hours }, ",")
       .toString("utf8")
       .slice(0, -1);
-    const plan = JSON.stringify({ ...(await planAt(view, best, choice, asked)), understood });
+    const plan = JSON.stringify({
+      ...(await planAt(view, best, choice, { selection, matches: found.matches })),
+      understood,
+    });
     return TaggedBody.of(`{"listing":${listing},${plan.slice(1)}`);
   }
 
@@ -242,12 +247,12 @@ const NOTHING: Omit<QueryPlan, "understood"> = {
   rentUrl: null,
 };
 
-/** How to launch the listing at a position, or the first of `top` of its GPU and count; with `asked`, of this query. */
+/** How to launch the listing at a position, or the first of `top` of its GPU and count; with `among`, of these matches. */
 async function planAt(
   view: ListingView,
   position: number,
   query: LaunchQuery,
-  asked: ListingQuery = {},
+  among?: { selection: ListingSelection; matches: PositionBits },
 ): Promise<LaunchPlan> {
   const listing = view.listingAt(position);
   const provider = listing.offer.provider.name;
@@ -260,8 +265,13 @@ async function planAt(
     return plan;
   }
   const alike = alikeQuery(listing, choice);
-  const { gpu, min_gpu_count, max_gpu_count, size } = alike;
-  const found = await view.find({ ...alike, ...asked, gpu, min_gpu_count, max_gpu_count, size });
+  const { size = top } = alike;
+  const isOne = ({ offer: { gpu, gpuCount } }: Pick<FilteredListing, "offer">): boolean =>
+    gpu.slug === listing.offer.gpu.slug && gpuCount === listing.offer.gpuCount;
+  const found =
+    among === undefined
+      ? await view.find(alike)
+      : view.listingsAt(await inSlices(view.catalog.index.narrowing(among.matches, among.selection, { isOne, size })));
   return planOfTop(plan, found, top, choice);
 }
 

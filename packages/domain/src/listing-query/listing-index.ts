@@ -37,6 +37,8 @@ export interface ListingSelection {
 export interface ListingPage {
   /** Positions of the listings in the index, in order. */
   positions: Uint32Array;
+  /** The positions of all matches. */
+  matches: PositionBits;
   /** Number of all matches. */
   total: number;
   /** How many listings each filter alone excludes, where that is more than none. */
@@ -100,7 +102,17 @@ export class ListingIndex {
     const { matches, excludedBy } = evaluateConditions(this.groups, selection, this.#byCost);
     const total = countPositions(matches);
     const range = [page * size, Math.min((page + 1) * size, total)] as const;
-    return { positions: yield* this.#ordered(matches, selection, range), total, excludedBy };
+    return { positions: yield* this.#ordered(matches, selection, range), matches, total, excludedBy };
+  }
+
+  /** Of the matches of a selection, the first of some machines, told by GPU and count, in order. */
+  *narrowing(
+    matches: PositionBits,
+    selection: ListingSelection,
+    { isOne, size }: { isOne: (machine: Pick<FilteredListing, "offer">) => boolean; size: number },
+  ): Generator<void, Uint32Array> {
+    const among = intersection(matches, this.groups.decide("machine", new ListingCursor(this.parts), isOne));
+    return yield* this.#ordered(among, selection, [0, Math.min(size, countPositions(among))]);
   }
 
   /** All matches in order, and what becomes of each position: whether it matches, or which filter alone excludes it. */

@@ -7,8 +7,8 @@ const HIGH_WORD = new Uint32Array(Float64Array.of(1).buffer)[0] === 0 ? 1 : 0;
 /** Length of a list for which passes of 16 bits are quicker than twice as many of 8 bits, which need no long table. */
 const LONG = 4_000;
 
-/** Number of values to read before other work may run: some milliseconds. */
-const READ_AT_ONCE = 10_000;
+/** Words of a set whose values are read before other work may run: some milliseconds. */
+const WORDS_AT_ONCE = 320;
 
 /** Bits of a number that few positions of a long list share: the sign, the exponent and two more. */
 const BUCKET_BITS = 14;
@@ -40,16 +40,16 @@ function split(value: number): void {
 }
 
 /** Calls a function for each position of a set. Other work may run whenever it yields. */
-function* readingEach(among: PositionBits, length: number, read: (position: number) => void): Generator<void, void> {
+function* readingEach(among: PositionBits, read: (position: number) => void): Generator<void, void> {
   // A function, because long loops of a generator aren't optimized
   const readFrom = (start: number): void => {
-    for (let at = start; at < Math.min(start + READ_AT_ONCE, length); at++) {
-      if (hasPosition(among, at)) {
-        read(at);
+    for (let index = start; index < Math.min(start + WORDS_AT_ONCE, among.length); index++) {
+      for (let rest = present(among[index]); rest !== 0; rest &= rest - 1) {
+        read(index * 32 + 31 - Math.clz32(rest & -rest));
       }
     }
   };
-  for (let start = 0; start < length; start += READ_AT_ONCE) {
+  for (let start = 0; start < among.length; start += WORDS_AT_ONCE) {
     readFrom(start);
     yield;
   }
@@ -71,7 +71,7 @@ export function* sortingByNumbers(
   if (range !== undefined) {
     const buckets = new Uint16Array(length);
     const counts = new Uint32Array(4 << BUCKET_BITS);
-    yield* readingEach(matches, length, (at) => {
+    yield* readingEach(matches, (at) => {
       split(numberOf(at));
       const bucket = (sectionOf(at) << BUCKET_BITS) | (present(halves[HIGH_WORD]) >>> (32 - BUCKET_BITS));
       buckets[at] = bucket;
@@ -91,7 +91,7 @@ export function* sortingByNumbers(
   const words = spare?.length === 3 * length ? spare : new Uint32Array(3 * length);
   // Others may run whenever it yields.
   spare = undefined;
-  yield* readingEach(near, length, (at) => {
+  yield* readingEach(near, (at) => {
     split(numberOf(at));
     words[3 * at] = sectionOf(at);
     words[3 * at + 1] = present(halves[HIGH_WORD]);

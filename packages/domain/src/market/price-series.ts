@@ -1,7 +1,6 @@
 import type { GpuPricesAt, PriceChange } from "./gpu-entry-schema.js";
 import { memoized } from "../memoized.js";
 import { present } from "../present.js";
-import { finished } from "../finished.js";
 import { joinedPrices, priceRange } from "./market.js";
 import type { SeriesStep } from "./series-step.js";
 
@@ -208,14 +207,6 @@ export interface MachineDay {
 
 /** By how much the prices changed of the machines that were seen on both days. */
 export function priceChange(from: MachineDay | undefined, until: MachineDay | undefined): PriceChange {
-  return finished(comparingPrices(from, until));
-}
-
-/** {@link priceChange} in slices: other work may run whenever it yields. */
-export function* comparingPrices(
-  from: MachineDay | undefined,
-  until: MachineDay | undefined,
-): Generator<void, PriceChange> {
   const days = { from: from?.day ?? null, until: until?.day ?? null };
   if (from === undefined || until === undefined || from.day === until.day) {
     const reason = from === undefined ? "nothing was observed" : "observed on one day only";
@@ -234,11 +225,9 @@ export function* comparingPrices(
         }
       }
     }
-    yield;
   }
   const median = (prices: readonly number[]): number => priceRange(new Float64Array(prices).sort())?.median ?? 0;
   const first = median(earlier);
-  yield;
   const percent = ((median(later) - first) / first) * 100;
   const isKnown = later.length >= FEWEST_MACHINES && first > 0;
   return {

@@ -202,7 +202,9 @@ async function costOf(service: Service, count: number, make: (number: number) =>
     statuses.add(response.status);
     // A list of 500,000 offers is longer than a string can be.
     for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-      lines += chunk.reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 0);
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) {
+        lines += 1;
+      }
     }
     const after = processorMs(id);
     heldMs = Math.max(heldMs, after.main - before.main);
@@ -211,16 +213,18 @@ async function costOf(service: Service, count: number, make: (number: number) =>
   return { ms: (before.process - first.process) / count, heldMs, statuses: [...statuses], lines };
 }
 
-/** Pages that the cheap request is measured with; each is sent once. Twice as many warm the service up. */
-const CHEAP_PAGES = 300;
+/** Pages that warm the service up, and that the cheap request is measured with. */
+const WARMING_PAGES = 600;
+const CHEAP_PAGES = 60;
 
-/** Processor time of a page of offers that was not requested before, in milliseconds. */
-async function cheapPageMs(service: Service, size = 25): Promise<number> {
-  const pageAt = (number: number, gpus: number): Sent => ({
-    path: `/api/v1/offers?size=${size}&page=${number % 200}&min_gpu_count=${gpus + Math.floor(number / 200)}`,
+/** Processor time of a page of offers that was not requested before, in milliseconds. @param sent counts them. */
+async function cheapPageMs(service: Service, sent: { pages: number }, count = CHEAP_PAGES): Promise<number> {
+  const { ms } = await costOf(service, count, () => {
+    const number = sent.pages++;
+    const [page, gpus, size] = [number % 200, Math.floor(number / 200) % 3, 25 + Math.floor(number / 600)];
+    return { path: `/api/v1/offers?size=${size}&page=${page}&min_gpu_count=${gpus}` };
   });
-  await costOf(service, 2 * CHEAP_PAGES, (number) => pageAt(number, 2));
-  return (await costOf(service, CHEAP_PAGES, (number) => pageAt(number, 0))).ms;
+  return ms;
 }
 
 /** Ways to ask for listings, which have the parameters of a listing query. */
@@ -435,13 +439,14 @@ async function climb(
   service: Service,
   random: Random,
   requests: number,
-  { patience, report }: Pick<Run, "patience" | "report">,
+  { offers, patience, report }: Pick<Run, "patience" | "report"> & { offers: number },
 ): Promise<Found[]> {
   // The market of a new catalog is read once.
   await fetchFrom(service, "/", { headers: { Accept: "text/html" } });
-  let cheapMs = await cheapPageMs(service);
+  const sent = { requests: 0, pages: 0 };
+  await cheapPageMs(service, sent, WARMING_PAGES);
+  let cheapMs = await cheapPageMs(service, sent);
   const best = new Map<Door, Found>();
-  const sent = { requests: 0 };
   const isDone = (): boolean => sent.requests >= requests;
   const measure = async (candidate: Candidate): Promise<Found> => {
     const { ms, heldMs, lines, statuses } = await costOf(service, 1, () => requestOf(candidate, sent.requests++));
@@ -468,7 +473,7 @@ async function climb(
     const { statuses } = await first;
     report(
       waitedMs > MAX_PING_MS * patience
-        ? `a probe beside the first ${pinned.door} ${JSON.stringify(pinned.query)} took ${waitedMs.toFixed(0)} ms`
+        ? `${offers} offers: a probe beside the first ${pinned.door} ${JSON.stringify(pinned.query)} took ${waitedMs.toFixed(0)} ms`
         : undefined,
     );
     if (statuses.some((status) => status !== 200)) {
@@ -484,13 +489,11 @@ async function climb(
     await costOf(service, 2, other);
     const { ms, heldMs, statuses } = await costOf(service, 3, (number) => other(number + 2));
     const { path, body = "" } = other(0);
-    if (
-      ms / cheapMs > MAX_PAGES * patience ||
-      heldMs > MAX_HELD_MS * patience ||
-      statuses.some((status) => status >= 500)
-    ) {
+    // All offers for the page are a list, too.
+    const pages = ms / cheapMs / (path === "/web/listings.json" ? offers / 100 : 1);
+    if (pages > MAX_PAGES * patience || heldMs > MAX_HELD_MS * patience || statuses.some((status) => status >= 500)) {
       report(
-        `${path.slice(0, 60)} ${body.slice(0, 80)}: ${(ms / cheapMs).toFixed(0)} pages, held ${heldMs.toFixed(0)} ms`,
+        `${offers} offers: ${path.slice(0, 60)} ${body.slice(0, 80)}: ${pages.toFixed(0)} pages, held ${heldMs.toFixed(0)} ms`,
       );
     }
   }
@@ -505,12 +508,12 @@ async function climb(
       await note(current);
     }
   }
-  // Again, now that all of it is compiled, as the cheap page is.
-  cheapMs = await cheapPageMs(service, 26);
+  // Again, now that all of it is compiled, as the cheap page is, and beside it: the machine's speed changes.
   const settled: Found[] = [];
   for (const found of best.values()) {
     const again: Found[] = [];
     for (let turn = 0; turn < TURNS; turn++) {
+      cheapMs = await cheapPageMs(service, sent);
       again.push(await measure(found));
     }
     const middle = (numbers: number[]): number => numbers.sort((a, b) => a - b)[TURNS >> 1] ?? 0;
@@ -656,7 +659,7 @@ stressTest(
         settings: { MCP: "on", LOG_LEVEL: "silent", RATE_LIMIT: "off" },
         isQuiet: true,
       });
-      const found = await climb(service, randomNumbers(seed), n, { patience, report });
+      const found = await climb(service, randomNumbers(seed), n, { offers, patience, report });
       mkdirSync(REPORTS, { recursive: true });
       writeFileSync(`${REPORTS}/worst-requests-${offers}.json`, JSON.stringify(found, null, 2));
       for (const { door, query, pages, heldMs } of found) {

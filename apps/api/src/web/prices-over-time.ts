@@ -4,6 +4,7 @@ import type { GpuPriceReader } from "../gpus/gpu-prices.js";
 import { UNITS } from "../http/work-units.js";
 import type { ListingView } from "../listings/listing-view.js";
 import { invalidParameters } from "../wire/api-error.js";
+import { nextTurn } from "../wire/loop-turns.js";
 import { html, join, type Html } from "./html.js";
 import { changeText, usd } from "./market-tiles.js";
 import { priceChart, priceTable, type Series } from "./price-chart.js";
@@ -57,6 +58,7 @@ export async function readSeries(
         prices: await prices.read(name, selection.slugs, query, market, nowMs, charge),
       });
     }
+    await nextTurn(true);
   }
   return { series, problems };
 }

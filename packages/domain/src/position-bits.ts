@@ -18,16 +18,20 @@ export function allPositions(size: number): PositionBits {
   return bits;
 }
 
+/** Adds a position to a set. */
+export function addPosition(bits: PositionBits, position: number): void {
+  bits[position >>> 5] = present(bits[position >>> 5]) | (1 << (position & 31));
+}
+
 /** The positions of a set for which a function returns true. */
 export function positionsWhere(among: PositionBits, holds: (position: number) => boolean): PositionBits {
-  return among.map((word, index) => {
-    let held = 0;
-    for (let rest = word; rest !== 0; rest &= rest - 1) {
-      const bit = rest & -rest;
-      held |= holds(index * 32 + 31 - Math.clz32(bit)) ? bit : 0;
+  const bits = new Uint32Array(among.length);
+  readEach(among, (position) => {
+    if (holds(position)) {
+      addPosition(bits, position);
     }
-    return held;
   });
+  return bits;
 }
 
 /** The positions whose code is one of those that are 1. */
@@ -44,31 +48,30 @@ export function positionsCoded(codes: ArrayLike<number>, isOne: Uint8Array): Pos
   return bits;
 }
 
-// Loops by index: a method with a callback takes twenty times as long.
-
 /** The positions that are in both sets. */
 export function intersection(one: PositionBits, other: PositionBits): PositionBits {
-  const bits = new Uint32Array(one.length);
-  for (let index = 0; index < bits.length; index++) {
-    bits[index] = present(one[index]) & present(other[index]);
-  }
-  return bits;
+  return combined(one, other, (word, beside) => word & beside);
 }
 
 /** The positions that are in one of two sets. */
 export function union(one: PositionBits, other: PositionBits): PositionBits {
-  const bits = new Uint32Array(one.length);
-  for (let index = 0; index < bits.length; index++) {
-    bits[index] = present(one[index]) | present(other[index]);
-  }
-  return bits;
+  return combined(one, other, (word, beside) => word | beside);
 }
 
 /** The positions of a set that another one hasn't. */
 export function difference(one: PositionBits, other: PositionBits): PositionBits {
+  return combined(one, other, (word, beside) => word & ~beside);
+}
+
+/** By index: the method `map` takes several times as long. */
+function combined(
+  one: PositionBits,
+  other: PositionBits,
+  combine: (word: number, beside: number) => number,
+): PositionBits {
   const bits = new Uint32Array(one.length);
   for (let index = 0; index < bits.length; index++) {
-    bits[index] = present(one[index]) & ~present(other[index]);
+    bits[index] = combine(present(one[index]), present(other[index]));
   }
   return bits;
 }
@@ -95,13 +98,18 @@ export function countPositions(bits: PositionBits): number {
   return count;
 }
 
+/** Calls a function for each position of a set, ascending: of all of its words, or of a range of them. */
+export function readEach(bits: PositionBits, read: (position: number) => void, start = 0, end = bits.length): void {
+  for (let index = start; index < end; index++) {
+    for (let rest = bits[index] ?? 0; rest !== 0; rest &= rest - 1) {
+      read(index * 32 + 31 - Math.clz32(rest & -rest));
+    }
+  }
+}
+
 /** The positions in a set, ascending. */
 export function positionsIn(bits: PositionBits): number[] {
   const positions: number[] = [];
-  for (const [index, word] of bits.entries()) {
-    for (let rest = word; rest !== 0; rest &= rest - 1) {
-      positions.push(index * 32 + 31 - Math.clz32(rest & -rest));
-    }
-  }
+  readEach(bits, (position) => positions.push(position));
   return positions;
 }

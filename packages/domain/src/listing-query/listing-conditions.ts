@@ -3,6 +3,7 @@ import type { ListingGroups } from "../columns/listing-groups.js";
 import type { ListingParameterName } from "./listing-parameters.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
 import {
+  addPosition,
   allPositions,
   countPositions,
   difference,
@@ -132,8 +133,7 @@ function decideCost(cursor: ListingCursor, holds: ListingCondition["holds"], { o
       [low, high] = holds(cursor) ? [middle + 1, high] : [low, middle];
     }
     for (; start < low; start++) {
-      const at = present(order[start]);
-      bits[at >>> 5] = present(bits[at >>> 5]) | (1 << (at & 31));
+      addPosition(bits, present(order[start]));
     }
     start = end;
   }

@@ -1,4 +1,11 @@
-import { allPositions, countPositions, hasPosition, positionsWhere, type PositionBits } from "../position-bits.js";
+import {
+  allPositions,
+  countPositions,
+  hasPosition,
+  positionsWhere,
+  readEach,
+  type PositionBits,
+} from "../position-bits.js";
 import { present } from "../present.js";
 
 /** The order of the words of a number in memory. */
@@ -41,16 +48,9 @@ function split(value: number): void {
 
 /** Calls a function for each position of a set. Other work may run whenever it yields. */
 function* readingEach(among: PositionBits, read: (position: number) => void): Generator<void, void> {
-  // A function, because long loops of a generator aren't optimized
-  const readFrom = (start: number): void => {
-    for (let index = start; index < Math.min(start + WORDS_AT_ONCE, among.length); index++) {
-      for (let rest = present(among[index]); rest !== 0; rest &= rest - 1) {
-        read(index * 32 + 31 - Math.clz32(rest & -rest));
-      }
-    }
-  };
   for (let start = 0; start < among.length; start += WORDS_AT_ONCE) {
-    readFrom(start);
+    // A function, because long loops of a generator aren't optimized
+    readEach(among, read, start, start + WORDS_AT_ONCE);
     yield;
   }
 }

@@ -526,16 +526,17 @@ async function climb(
 /** The longest time that a health probe takes while something runs. */
 async function longestProbe(service: Service, work: Promise<unknown>): Promise<number> {
   const state = { isRunning: true };
-  const ended = work.finally(() => {
+  const end = (): void => {
     state.isRunning = false;
-  });
+  };
+  // Its errors are its caller's.
+  work.then(end, end);
   let longest = 0;
   while (state.isRunning) {
     const began = performance.now();
     await fetchFrom(service, "/health/live");
     longest = Math.max(longest, performance.now() - began);
   }
-  await ended;
   return longest;
 }
 

@@ -127,7 +127,7 @@ describe(`a service with RATE_LIMIT=${LIMIT}`, () => {
     expect(await left("/mcp", "192.0.2.3", { method: "POST", headers: json, body })).toBe(10);
     expect(await left("/metrics", "192.0.2.4")).toBeGreaterThan(1);
     expect(await left("/api/v2/listings?max_price=x", "192.0.2.5")).toBe(1);
-    // Each GPU of a page costs what its prices do, and several offers of a plan are another search.
+    // Each GPU of a page costs what its prices do, and several offers of a plan cost more than one.
     const page = { headers: { Accept: "text/html" } };
     expect(await left("/?view=gpus&gpu=h100,a100,l40s", "192.0.2.6", page)).toBeGreaterThanOrEqual(40);
     expect(await left("/api/v2/plan?gpu=h100&top=5", "192.0.2.7")).toBeGreaterThan(

@@ -153,7 +153,7 @@ describe("the page", () => {
     const url = await server.listen({ port: 0, host: "127.0.0.1" });
     onTestFinished(async () => {
       await server.close();
-      catalog.onModuleDestroy();
+      await catalog.onModuleDestroy();
       await database.destroy();
     });
     return { port: Number(new URL(url).port) };

@@ -102,14 +102,11 @@ export function kindOf(database: Database): Kind {
 const ROWS_A_BATCH = 200;
 
 /** Rows in batches, as they come. */
-export async function* batchesOf<Row>(
-  rows: Iterable<Row> | AsyncIterable<Row>,
-  size = ROWS_A_BATCH,
-): AsyncGenerator<Row[]> {
+export async function* batchesOf<Row>(rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
   for await (const row of rows) {
     batch.push(row);
-    if (batch.length >= size) {
+    if (batch.length >= ROWS_A_BATCH) {
       yield batch;
       batch = [];
     }

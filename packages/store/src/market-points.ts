@@ -20,9 +20,6 @@ import type { Tables } from "./tables.js";
 // What observations left of each GPU, folded into its days and hours when it is written. A day has all providers that were read
 // on it; an hour those of whose offers of this GPU any changed or that were first read on its day.
 
-/** GPUs whose machines are read at once: those of all have megabytes. */
-const GPUS_AT_ONCE = 20;
-
 const NOT_SOLD: SellerPoint = { n: 0, p: {}, r: [] };
 
 interface SlugPoint {
@@ -197,26 +194,24 @@ function daysOf(database: Database, slugs: readonly string[]) {
   return database.selectFrom("market_point").where("gpu_slug", "in", slugs).where("step", "=", "day");
 }
 
-/** The prices of single machines on the day of a point, for each slug; undefined without a point. */
-export async function findMachines(
-  database: Database,
-  slugs: readonly string[],
-  dayMs: number | undefined,
-): Promise<MachineDay | undefined> {
-  if (dayMs === undefined) {
-    return undefined;
-  }
+/** The prices of single machines on the day of a time, for each slug. */
+export async function findMachines(database: Database, slugs: readonly string[], dayMs: number): Promise<MachineDay> {
   const day = periodOf(dayMs);
   const machines: MachinePrices[] = [];
-  for await (const batch of batchesOf(slugs, GPUS_AT_ONCE)) {
-    const rows = await daysOf(database, batch).where("period", "=", day).select(["gpu_slug", "machines"]).execute();
-    const texts = new Map(rows.map((row) => [row.gpu_slug, row.machines]));
-    for (const slug of batch) {
-      machines.push(JSON.parse(texts.get(slug) ?? "{}") as MachinePrices);
-      await nextTurn();
-    }
+  const rows = await daysOf(database, slugs).where("period", "=", day).select(["gpu_slug", "machines"]).execute();
+  const texts = new Map(rows.map((row) => [row.gpu_slug, row.machines]));
+  for (const slug of slugs) {
+    machines.push(JSON.parse(texts.get(slug) ?? "{}") as MachinePrices);
+    await nextTurn();
   }
   return { day, machines };
+}
+
+/** Bytes of the machines of some days, such as `2026-11-01`. */
+export async function countMachineBytes(database: Database, slugs: readonly string[], on: string[]): Promise<number> {
+  const days = daysOf(database, slugs).where("period", "in", on);
+  const bytes = sql<number | string | null>`sum(octet_length(machines))`.as("bytes");
+  return Number((await days.select(bytes).executeTakeFirst())?.bytes ?? 0);
 }
 
 /** The first and the last day of points between two times in milliseconds since 1970; undefined without any. */

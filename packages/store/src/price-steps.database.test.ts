@@ -267,6 +267,33 @@ describe.each(databasesOfSuite)("steps in $kind", ({ create }) => {
   });
 });
 
+describe.each(databasesOfSuite)("changes in $kind", ({ create }) => {
+  test("compare the machines of two days, unless these are more than a request may read", async () => {
+    const database = await open(await create());
+    const changeOf = async (machines: number, days: number) => {
+      const rows = [1, 2].map((price) => {
+        const prices = Array.from({ length: machines }, (_, number) => [`machine-${number}`, price] as const);
+        const step = "day" as const;
+        const west = Object.fromEntries(prices);
+        return {
+          gpu_slug: "h100-sxm",
+          step,
+          period: `2026-09-0${price}`,
+          sellers: "{}",
+          machines: JSON.stringify({ west }),
+        };
+      });
+      await insertAll(database, "market_point", rows, ["gpu_slug", "step", "period"]);
+      return new KeptPrices(database).change(SLUGS, rangeOf(0, days, "day"));
+    };
+    const ends = { from: "2026-09-01", until: "2026-09-02" };
+    expect(await changeOf(3, 9)).toEqual({ ...ends, machines: 3, medianPercent: 100, reason: null });
+    const reason = "too many machines to compare";
+    expect(await changeOf(40_000, 9)).toEqual({ ...ends, machines: 0, medianPercent: null, reason });
+    expect(await changeOf(40_000, 0)).toMatchObject({ until: "2026-09-01", reason: "observed on one day only" });
+  });
+});
+
 describe.each(databasesOfSuite)("days and weeks in $kind", ({ create }) => {
   test("are those of the stored points, whatever was observed or removed since", async () => {
     const database = await open(await create());

@@ -9,7 +9,7 @@ import {
   type SeriesRange,
 } from "@gpu-offers/domain/history";
 import { findBound, type Database } from "./database.js";
-import { findMachines, findObservedDays, listMarketPoints } from "./market-points.js";
+import { countMachineBytes, findMachines, findObservedDays, listMarketPoints, periodOf } from "./market-points.js";
 import { listFoldedSteps } from "./folded-steps.js";
 import { listObservedHours } from "./observed-hours.js";
 
@@ -19,10 +19,16 @@ const DAYS = { hour: 1, day: 1, week: 7 };
 /** Rows that are read before other requests get their turn. */
 const ROWS_A_TURN = 120;
 
+/** Most bytes of the machines of two days that are compared, of about 26,000 each: they take most of the time of a request. */
+const MAX_COMPARED_BYTES = 900_000;
+
 /** Results of each kind that are kept until the next observation. */
 const MOST_KEPT = 1_000;
 
-/** The hours, days or weeks of GPUs, oldest first: those that are folded, and others from their points. */
+/**
+ * The hours, days or weeks of GPUs, oldest first: those that are folded, and others from their points.
+ * @param unfolded makes those of a part of the range, whose first observed day or hour it also gets.
+ */
 export async function listPriceSteps(
   database: Database,
   slugs: readonly string[],
@@ -64,9 +70,9 @@ async function unfoldedSteps(database: Database, slugs: readonly string[], range
   const { step } = range;
   if (step !== "hour") {
     const points = [];
-    // A day at a time, because those of a week have megabytes.
-    for (let sinceMs = stepStart(range.sinceMs, "day"); sinceMs <= range.untilMs; sinceMs += DAY_MS) {
-      const untilMs = Math.min(sinceMs + DAY_MS - 1, range.untilMs);
+    const lengthMs = Math.max(1, Math.floor(ROWS_A_TURN / slugs.length)) * DAY_MS;
+    for (let sinceMs = stepStart(range.sinceMs, "day"); sinceMs <= range.untilMs; sinceMs += lengthMs) {
+      const untilMs = Math.min(sinceMs + lengthMs - 1, range.untilMs);
       points.push(...(await listMarketPoints(database, slugs, { step: "day", sinceMs, untilMs })));
       await nextTurn();
     }
@@ -101,9 +107,17 @@ export class KeptPrices {
   /** By how much the prices of the first and of the last observed day of a range differ. */
   async change(slugs: readonly string[], range: SeriesRange): Promise<PriceChange> {
     const days = await findObservedDays(this.database, slugs, range);
+    if (days === undefined || days.fromMs === days.untilMs) {
+      const only = days && { day: periodOf(days.fromMs), machines: [] };
+      return priceChange(only, only);
+    }
     return this.#kept(this.#changes, [days, slugs], async () => {
-      const from = await findMachines(this.database, slugs, days?.fromMs);
-      return priceChange(from, await findMachines(this.database, slugs, days?.untilMs));
+      const [from, until] = [periodOf(days.fromMs), periodOf(days.untilMs)];
+      if ((await countMachineBytes(this.database, slugs, [from, until])) > MAX_COMPARED_BYTES) {
+        return { from, until, machines: 0, medianPercent: null, reason: "too many machines to compare" };
+      }
+      const before = await findMachines(this.database, slugs, days.fromMs);
+      return priceChange(before, await findMachines(this.database, slugs, days.untilMs));
     });
   }
 

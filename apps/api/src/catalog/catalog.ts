@@ -56,7 +56,9 @@ export class Catalog implements OnModuleDestroy {
   #failure: Failure | undefined;
   #failedLoad: { revisionKey: string; error: LoadError; waitMs: number; retryAtMs: number } | undefined;
   #lastReachedAt: Date | undefined;
-  readonly #prepared: (() => unknown)[] = [];
+  #make: () => unknown = () => undefined;
+  #prepared: Snapshot | undefined;
+  #preparing: Promise<unknown> = Promise.resolve();
 
   constructor(options: CatalogOptions) {
     this.#options = options;
@@ -98,11 +100,9 @@ export class Catalog implements OnModuleDestroy {
     };
   }
 
-  /** Has something made of each catalog before it is asked for, once it is served. */
+  /** Has something made of each catalog before it is asked for, once, after it is served. */
   prepare(make: () => Promise<unknown>): void {
-    const { logger } = this.#options;
-    const logged = (err: unknown): void => logger.error({ err }, "cannot prepare what is made of the catalog");
-    this.#prepared.push(this.derive(() => make().catch(logged)));
+    this.#make = make;
   }
 
   /** Whether a response is still fresh enough to send. Image lists expire an hour after they were loaded. */
@@ -141,9 +141,10 @@ export class Catalog implements OnModuleDestroy {
     this.#schedule();
   }
 
-  onModuleDestroy(): void {
+  async onModuleDestroy(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    await this.#preparing;
   }
 
   /** Checks for a new revision once, and loads it. This also keeps image lists within their hour. */
@@ -257,8 +258,11 @@ export class Catalog implements OnModuleDestroy {
       this.#failure = failure;
       this.#logFailure(reason);
     }
-    if (this.#snapshot !== undefined) {
-      this.#prepared.forEach((prepare) => prepare());
+    if (this.#prepared !== this.#snapshot && !this.#isStopped) {
+      this.#prepared = this.#snapshot;
+      this.#preparing = this.#preparing
+        .then(() => this.#make())
+        .catch((err: unknown) => this.#options.logger.error({ err }, "cannot prepare what is made of the catalog"));
     }
   }
 

@@ -1,4 +1,4 @@
-import { MAX_SERIES_POINTS, type GpuPrices, type GpuPricesQuery, type PriceChange } from "@gpu-offers/domain";
+import { MAX_SERIES_POINTS, type GpuPrices, type GpuPricesQuery } from "@gpu-offers/domain";
 import { countSeriesTimes, seriesOfSteps, stepStart, type SeriesRange } from "@gpu-offers/domain/history";
 import { Injectable } from "@nestjs/common";
 import { findTrackedSince, lookBackMs } from "@gpu-offers/store/market-points";
@@ -6,7 +6,6 @@ import { KeptPrices } from "@gpu-offers/store/price-steps";
 import { Foundation } from "../foundation.js";
 import { UNITS } from "../http/work-units.js";
 import { invalidParameters } from "../wire/api-error.js";
-import type { GpuMarket } from "../listings/gpu-market.js";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -18,9 +17,6 @@ const MAX_HOURS = 14 * 24 + 1;
 const MAX_GPU_HOURS = 2_400;
 
 const DEFAULT_DAYS = 90;
-
-/** Maximum number of offers whose single machines are compared: reading them takes most of the time of a request. */
-const MAX_COMPARED = 25_000;
 
 /** Prices of GPUs over time, from what was observed. */
 @Injectable()
@@ -41,14 +37,11 @@ export class GpuPriceReader {
     gpu: string,
     slugs: readonly string[],
     query: GpuPricesQuery,
-    market: GpuMarket,
     nowMs: number,
     charge: (units: number) => void,
   ): Promise<GpuPrices> {
     const range = rangeOf(query, nowMs, slugs.length);
-    const entries = market.gpus.filter(({ slug }) => slugs.includes(slug));
-    const sum = (count: "providers" | "offers"): number => entries.reduce((all, entry) => all + entry.market[count], 0);
-    charge(UNITS.gpuPrices(countSeriesTimes(range), sum("providers")));
+    charge(UNITS.gpuPrices(countSeriesTimes(range), slugs.length));
     const { sinceMs, untilMs, step } = range;
     const lookBack = lookBackMs(stepStart(sinceMs, "week"));
     const hoursMs = step === "hour" ? stepStart(sinceMs, "day") : undefined;
@@ -62,17 +55,9 @@ export class GpuPriceReader {
       slugs: [...slugs],
       trackedSince: await findTrackedSince(this.foundation.database, slugs),
       step: range.step,
-      change: await this.#change(slugs, range, sum("offers")),
+      change: await this.#prices.change(slugs, range),
       series: seriesOfSteps(steps, range),
     };
-  }
-
-  async #change(slugs: readonly string[], range: SeriesRange, listed: number): Promise<PriceChange> {
-    if (listed > MAX_COMPARED) {
-      const reason = `more than ${MAX_COMPARED.toLocaleString("en-US")} offers are too many to compare`;
-      return { from: null, until: null, machines: 0, medianPercent: null, reason };
-    }
-    return this.#prices.change(slugs, range);
   }
 }
 

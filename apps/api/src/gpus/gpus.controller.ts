@@ -83,7 +83,7 @@ export class GpusController {
     exchange.admit(UNITS.nearGpus);
     const slugs = selectSlugs(slug, market.snapshot.listedGpus);
     const charge = (units: number): void => exchange.admit(UNITS.nearGpus + units);
-    const prices = await this.reader.read(slug, slugs, query, market, this.catalog.nowMs, charge);
+    const prices = await this.reader.read(slug, slugs, query, this.catalog.nowMs, charge);
     return EncodedContent.of(Buffer.from(JSON.stringify(prices)), undefined, true);
   }
 

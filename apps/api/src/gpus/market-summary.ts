@@ -5,6 +5,7 @@ import { isUnreachable } from "@gpu-offers/store/database-error";
 import { listChanges, lookBackMs } from "@gpu-offers/store/market-points";
 import { listPriceSteps } from "@gpu-offers/store/price-steps";
 import { Catalog } from "../catalog/catalog.js";
+import type { Snapshot } from "../catalog/snapshot.js";
 import { Foundation } from "../foundation.js";
 import { ListingViewCache } from "../listings/listing-view.js";
 import type { GpuMarket } from "../listings/gpu-market.js";
@@ -38,29 +39,25 @@ export interface MarketSummary {
 /** Reads the market at first sight, once for each catalog and hour. */
 @Injectable()
 export class MarketSummaryReader {
-  #last: { market: GpuMarket; hour: number; summary: Promise<MarketSummary | undefined> } | undefined;
+  #last: { snapshot: Snapshot; hour: number; summary: Promise<MarketSummary | undefined> } | undefined;
   #shown: MarketSummary | undefined;
 
   constructor(
     private readonly foundation: Foundation,
     private readonly views: ListingViewCache,
     private readonly catalog: Catalog,
-  ) {
-    if (foundation.config.WEB === "on") {
-      catalog.prepare(() => this.get());
-    }
-  }
+  ) {}
 
   /** Without the database, what was read last; undefined if nothing was. @throws NoCatalogError until a catalog is loaded. */
   async get(): Promise<MarketSummary | undefined> {
     const { market } = this.views.get();
     const { nowMs } = this.catalog;
     const hour = Math.floor(nowMs / HOUR_MS);
-    if (this.#last?.market !== market || this.#last.hour !== hour) {
+    if (this.#last?.snapshot !== market.snapshot || this.#last.hour !== hour) {
       if (!this.catalog.reach.isReachable) {
         return this.#shown;
       }
-      this.#last = { market, hour, summary: this.#readOrKeep(market, nowMs) };
+      this.#last = { snapshot: market.snapshot, hour, summary: this.#readOrKeep(market, nowMs) };
     }
     return this.#last.summary;
   }

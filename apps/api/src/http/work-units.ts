@@ -20,13 +20,15 @@ const AMOUNT_OF_A_UNIT = {
   /** Words and names that are looked for among those of the catalog. */
   names: 1,
   rowsSent: 100,
-  /** Prices that a provider had at one time. */
-  pricesRead: 2_000,
+  /** Hours, days or weeks of a series. */
+  pointsRead: 20,
+  /** GPUs whose machines are compared. */
+  gpusCompared: 1,
 };
 
-/** Points of a series for agents, at most, and providers of a GPU. */
+/** Points of a series for agents, at most, and GPUs of a family. */
 const POINTS_OF_AGENTS = 53;
-const USUAL_PROVIDERS = 50;
+const USUAL_GPUS = 4;
 
 const MAX_NAMES = 50;
 
@@ -41,7 +43,7 @@ function unitsOf(work: Work): number {
 export const UNITS = {
   listingPage: (query: ListingQuery, rows: number): number =>
     unitsOf({ ...searchWork(query, rows), rowsSent: query.size ?? DEFAULT_PAGE_SIZE }),
-  /** How to launch one of several listings, which are searched for: those of one GPU, by their price. */
+  /** How to launch one of several listings; `rows` are those that are searched for the others. */
   planOfTop: ({ top = 1 }: Pick<LaunchQuery, "top">, rows: number): number =>
     top === 1 ? 0 : unitsOf({ rowsRead: 2 * rows, rowsSent: 300 }),
   /** All listings that match, one per line. How many do is known afterwards. */
@@ -49,7 +51,7 @@ export const UNITS = {
     unitsOf({ ...searchWork(query, rows), rowsSent: matches }),
   /** Near names of an unknown GPU. */
   nearGpus: 10,
-  gpuPrices: (points: number, providers: number): number => unitsOf({ pricesRead: points * providers }),
+  gpuPrices: (points: number, gpus: number): number => unitsOf({ pointsRead: points, gpusCompared: gpus }),
   /** When one listing was in stock. */
   stock: 10,
   /** All listings for the page. They are compressed once, and decompressed for clients that want that. */
@@ -63,7 +65,7 @@ export const UNITS = {
     // A search is by the total price unless told otherwise.
     const query: ListingQuery = { sort_by: "total", ...queryOfArguments(given) };
     const search = name === "find_gpu_offers" ? UNITS.listingPage(query, rows) : 0;
-    const prices = name === "get_gpu_prices" ? UNITS.nearGpus + UNITS.gpuPrices(POINTS_OF_AGENTS, USUAL_PROVIDERS) : 0;
+    const prices = name === "get_gpu_prices" ? UNITS.nearGpus + UNITS.gpuPrices(POINTS_OF_AGENTS, USUAL_GPUS) : 0;
     const plan = name === "quote_gpu_deployment" ? UNITS.planOfTop({ top: Number(given["top"] ?? 1) }, rows) : 0;
     return 10 + search + prices + plan;
   },

@@ -14,7 +14,6 @@ import {
   pageCounts,
   queryPlanSchema,
   withDoorDefaults,
-  type FilteredListing,
   type LaunchPlan,
   type LaunchQuery,
   type ListingSelection,
@@ -29,7 +28,7 @@ import {
   type ListingStock,
   type ListingStockQuery,
 } from "@gpu-offers/domain/history";
-import { alikeQuery, askedDisk, launchPlan, planOfTop } from "@gpu-offers/domain/launching";
+import { alikeQuery, askedDisk, isAlike, launchPlan, MAX_ALIKE, planOfTop } from "@gpu-offers/domain/launching";
 import { listingQuerySchema, planQuerySchema, type PlanQuery } from "@gpu-offers/domain/query";
 import { OfferStockStore } from "@gpu-offers/store/remembered-stock";
 import * as z from "zod";
@@ -195,7 +194,7 @@ export class ListingsController {
     const asked = withDoorDefaults(onOffer(byTotal(given, true)));
     const view = this.views.get();
     const rows = view.catalog.index.size;
-    exchange.admit(UNITS.listingPage(asked, rows) + UNITS.planOfTop(query, rows));
+    exchange.admit(UNITS.listingPage(asked, rows) + UNITS.planOfTop(query, 0));
     const { selection, terms, understood, wished } = view.resolve(asked);
     const { fits, hours } = wished;
     const disk = askedDisk(wished);
@@ -204,7 +203,7 @@ export class ListingsController {
     if (found.total > MAX_PAGE_SIZE && !found.positions.some(isForSale)) {
       found = await inSlices(view.catalog.selecting(selection, { page: 0, size: rows }));
     }
-    const { positions, excludedBy } = found;
+    const { positions, matches, excludedBy } = found;
     const best = positions.find(isForSale) ?? positions[0];
     if (best === undefined) {
       const excluded = excludedByParameter(excludedBy, query);
@@ -216,10 +215,7 @@ export class ListingsController {
       .write([best], { ...terms, disk, hours }, ",")
       .toString("utf8")
       .slice(0, -1);
-    const plan = JSON.stringify({
-      ...(await planAt(view, best, choice, { selection, matches: found.matches })),
-      understood,
-    });
+    const plan = JSON.stringify({ ...(await planAt(view, best, choice, { selection, matches })), understood });
     return TaggedBody.of(`{"listing":${listing},${plan.slice(1)}`);
   }
 
@@ -264,14 +260,12 @@ async function planAt(
   if (top === 1) {
     return plan;
   }
-  const alike = alikeQuery(listing, choice);
-  const { size = top } = alike;
-  const isOne = ({ offer: { gpu, gpuCount } }: Pick<FilteredListing, "offer">): boolean =>
-    gpu.slug === listing.offer.gpu.slug && gpuCount === listing.offer.gpuCount;
+  const { index } = view.catalog;
+  const alike = { holds: isAlike.bind(undefined, listing), size: MAX_ALIKE };
   const found =
     among === undefined
-      ? await view.find(alike)
-      : view.listingsAt(await inSlices(view.catalog.index.narrowing(among.matches, among.selection, { isOne, size })));
+      ? await view.find(alikeQuery(listing, choice))
+      : view.listingsAt(await inSlices(index.narrowing(among.matches, among.selection, alike)));
   return planOfTop(plan, found, top, choice);
 }
 

@@ -109,7 +109,7 @@ export class AgentTools implements BeforeApplicationShutdown {
         return selection.kind === "unknown"
           ? undefined
           : // The message is charged for it
-            gpuPrices.read(name, selection.slugs, gpuPricesQuerySchema.parse(range), market, catalog.nowMs, () => {});
+            gpuPrices.read(name, selection.slugs, gpuPricesQuerySchema.parse(range), catalog.nowMs, () => {});
       },
       ...(typeof accountId === "string"
         ? { getBalance: async () => toBalance(await ledger.getBalance(accountId)) }

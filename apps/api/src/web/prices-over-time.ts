@@ -55,7 +55,7 @@ export async function readSeries(
       const known = market.gpus.find((gpu) => gpu.slug === slug)?.name ?? name;
       series.push({
         name: selection.slugs.length === 1 ? known : name,
-        prices: await prices.read(name, selection.slugs, query, market, nowMs, charge),
+        prices: await prices.read(name, selection.slugs, query, nowMs, charge),
       });
     }
     await nextTurn(true);

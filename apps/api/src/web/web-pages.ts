@@ -74,6 +74,9 @@ export class WebPages implements OnModuleInit {
     const { config, version } = this.foundation;
     const list = config.WEB === "off" ? undefined : readTemplate("index.html", folder);
     const gpus = list && (readTemplate("gpus.html", folder) ?? list);
+    if (list !== undefined) {
+      this.catalog.prepare(() => this.summaries.get());
+    }
     const index = TaggedBody.of(`${JSON.stringify({ name: "gpu-offers", version, links: LINKS }, null, 2)}\n`);
     server.get("/", async (request: FastifyRequest, reply: FastifyReply) => {
       addVary(reply, "Accept");

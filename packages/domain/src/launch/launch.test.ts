@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { launch, launchPlan } from "./launch-plan.js";
 import { launchFacts } from "./launch-facts.js";
-import { alikeQuery, planOfTop } from "./plan-of-several.js";
+import { alikeQuery, isAlike, planOfTop } from "./plan-of-several.js";
 import { yamlScalar, type LaunchChoice, type LaunchedListing, type LaunchKind } from "./launch-text.js";
 import { launchCommands, toolClouds } from "./tool-names.facts.js";
 import { listingFacts } from "../offer/listing.js";
@@ -611,6 +611,13 @@ describe("a plan of several offers", () => {
       disk: 500,
       sort_by: "total",
     });
+    const soldOut = { ...p5, availability: "sold_out" as const };
+    expect(isAlike(p5, { ...p5, availability: "listed" })).toBe(true);
+    expect(isAlike(p5, soldOut)).toBe(false);
+    expect(isAlike(soldOut, soldOut)).toBe(true);
+    for (const other of [{ gpuCount: 4 }, { gpu: { ...p5.offer.gpu, slug: "h200-sxm" } }]) {
+      expect(isAlike(p5, { offer: { ...p5.offer, ...other }, availability: "listed" })).toBe(false);
+    }
   });
 });
 

@@ -1,9 +1,10 @@
-import { NOT_SOLD_OUT } from "../offer/availability.js";
+import { availabilityOf, NOT_SOLD_OUT } from "../offer/availability.js";
 import { fleetOf, fleetPart, type FleetPart } from "./dstack-fleet.js";
 import { launchDisk } from "./launch-disk.js";
 import { ofSample, type LaunchPlanChoice } from "./launch-plan.js";
 import type { LaunchChoice, LaunchedListing } from "./launch-text.js";
 import type { LaunchPlan } from "../offer/listing-schema.js";
+import type { FilteredListing } from "../listing-query/listing-parameter.js";
 import type { ListingQuery } from "../listing-query/listing-query-schema.js";
 import { pricedOffer } from "../offer/priced-offer.js";
 import { skyPart, skyTask } from "./skypilot-task.js";
@@ -11,7 +12,7 @@ import { skyPart, skyTask } from "./skypilot-task.js";
 // A plan instead of an offer: a tool takes the first of several machines that can be had.
 
 /** Maximum number of offers that a plan is chosen from. */
-const MAX_ALIKE = 100;
+export const MAX_ALIKE = 100;
 
 /** The query for the offers that may stand in for one: of the same GPU, count and terms, cheapest first. */
 export function alikeQuery(
@@ -29,6 +30,13 @@ export function alikeQuery(
     sort_by: "total",
     size: MAX_ALIKE,
   };
+}
+
+/** Whether one of several matches may stand in for another: it has the same GPU and count, and can be had as well. */
+export function isAlike(listing: LaunchedListing, other: Pick<FilteredListing, "offer" | "availability">): boolean {
+  const { gpu, gpuCount } = listing.offer;
+  const mayBeHad = other.availability !== "sold_out" || availabilityOf(listing) === "sold_out";
+  return other.offer.gpu.slug === gpu.slug && other.offer.gpuCount === gpuCount && mayBeHad;
 }
 
 /**

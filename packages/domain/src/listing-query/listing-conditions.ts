@@ -14,6 +14,7 @@ import {
   union,
   type PositionBits,
 } from "../position-bits.js";
+import { finished } from "../finished.js";
 import { present } from "../present.js";
 
 // Evaluates the conditions of a filter as sets of positions, each condition once. A condition on values that listings share is
@@ -66,20 +67,23 @@ export interface ByCost {
   ends: Uint32Array;
 }
 
-/** Evaluates a filter, and the words as the positions that they match. */
-export function evaluateConditions(
+/** Positions by what they cost, or by what they cost as spot. */
+type ByCosts = (isSpot: boolean) => ByCost;
+
+/** Evaluates a filter, and the words as the positions that they match. Other work may run whenever it yields. */
+export function* evaluatingConditions(
   groups: ListingGroups,
   asked: Asked,
-  byCost: (isSpot: boolean) => ByCost,
-): Conditions {
-  const { matches, nearly, met } = meet(groups, asked, byCost);
+  byCost: ByCosts,
+): Generator<void, Conditions> {
+  const { matches, nearly, met } = yield* meeting(groups, asked, byCost);
   const counts = met.map(({ key, bits }) => [key, countPositions(difference(nearly, bits))] as const);
   return { matches, excludedBy: new Map(counts.filter(([, count]) => count > 0)) };
 }
 
 /** What becomes of each position. */
-export function outcomesOf(groups: ListingGroups, asked: Asked, byCost: (isSpot: boolean) => ByCost): ListingOutcomes {
-  const { matches, nearly, met } = meet(groups, asked, byCost);
+export function outcomesOf(groups: ListingGroups, asked: Asked, byCost: ByCosts): ListingOutcomes {
+  const { matches, nearly, met } = finished(meeting(groups, asked, byCost));
   const codes = new Uint8Array(groups.parts.size).fill(SEVERAL);
   for (const [code, bits] of [matches, ...met.map((condition) => difference(nearly, condition.bits))].entries()) {
     for (const position of positionsIn(bits)) {
@@ -89,7 +93,7 @@ export function outcomesOf(groups: ListingGroups, asked: Asked, byCost: (isSpot:
   return { codes, keys: met.map(({ key }) => key), matches };
 }
 
-function meet(groups: ListingGroups, { filter, words }: Asked, byCost: (isSpot: boolean) => ByCost): Met {
+function* meeting(groups: ListingGroups, { filter, words }: Asked, byCost: ByCosts): Generator<void, Met> {
   const isSpot = filter.spot !== undefined;
   const cursor = new ListingCursor(groups.parts, isSpot);
   let matches = allPositions(groups.parts.size);
@@ -117,6 +121,7 @@ function meet(groups: ListingGroups, { filter, words }: Asked, byCost: (isSpot: 
     } else {
       add(name, groups.decide(dependsOn, cursor, holds));
     }
+    yield;
   }
   return { matches, nearly, met };
 }

@@ -15,6 +15,7 @@ import type { ListingFacts } from "../offer/listing-schema.js";
 import { listingColumns } from "../columns/listing-columns-builder.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
 import { arbitraryListing, exampleImage, exampleOffer, instanceTypes } from "../offer.fixture.js";
+import { finished } from "../finished.js";
 import { pickerComparator } from "./listing-order.js";
 
 type TestListing = FilteredListing;
@@ -101,6 +102,24 @@ describe("a listing query", () => {
     );
   });
 
+  test("narrowed to a GPU and a count, returns the first of those that it returns", () => {
+    fc.assert(
+      fc.property(uniqueListings, queries, fc.nat(9), (listings, texts, size) => {
+        const { filter, sort, problems } = resolveListingQuery(parse(texts), names);
+        fc.pre(problems.length === 0 && listings.length > 0);
+        const index = new ListingIndex(listingColumns(listings));
+        const { matches, positions } = index.select({ filter, sort }, { page: 0, size: 100 });
+        const { gpu, gpuCount } = index.listingAt(positions.at(-1) ?? 0).offer;
+        const holds = ({ offer }: Pick<TestListing, "offer">): boolean =>
+          offer.gpu.slug === gpu.slug && offer.gpuCount === gpuCount;
+        const expected = [...positions].filter((position) => holds(index.listingAt(position)));
+        const narrowed = finished(index.narrowing(matches, { filter, sort }, { holds, size }));
+        expect([...narrowed]).toEqual(expected.slice(0, size));
+      }),
+      { seed: 20_261_128, numRuns: 500 },
+    );
+  });
+
   // Reading 10,000 numbers takes some milliseconds; what a request does between two yields holds all others.
   test("makes an order in slices, keeps it, and has the usual one ready", () => {
     const listings = Array.from({ length: 30_000 }, (_, number): TestListing => {
@@ -122,7 +141,8 @@ describe("a listing query", () => {
     };
     const usual: ListingSelection = { filter: {}, sort: { sort: "pricePerGpu", order: "asc" } };
     expect(slicesOf(usual)).toBe(1);
-    expect(slicesOf({ ...usual, filter: { min_vram: 40, min_ram: 1, disk: 10 } })).toBe(1);
+    // One for each condition
+    expect(slicesOf({ ...usual, filter: { min_vram: 40, min_ram: 1, disk: 10 } })).toBe(4);
     const other: ListingSelection = { filter: {}, sort: { sort: "priceHourly", order: "desc" } };
     expect(slicesOf(other)).toBeGreaterThan(2 * 3);
     expect(slicesOf(other)).toBe(1);

@@ -3,7 +3,7 @@ import type { FilteredListing } from "./listing-parameter.js";
 import type { ListingParameterName } from "./listing-parameters.js";
 import { availabilityIn, compareIds, type ListingColumnParts } from "../columns/listing-columns.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
-import { evaluateConditions, outcomesOf, type ByCost, type ListingOutcomes } from "./listing-conditions.js";
+import { evaluatingConditions, outcomesOf, type ByCost, type ListingOutcomes } from "./listing-conditions.js";
 import { ListingGroups, type PreparedGroups } from "../columns/listing-groups.js";
 import { firstOf, sortingByNumbers } from "./sorted-by-numbers.js";
 import { isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
@@ -97,21 +97,21 @@ export class ListingIndex {
     return finished(this.selecting(selection, page));
   }
 
-  /** {@link ListingIndex.select} in slices: where an order has to be made, other work may run whenever it yields. */
+  /** {@link ListingIndex.select} in slices: other work may run whenever it yields. */
   *selecting(selection: ListingSelection, { page, size }: Page): Generator<void, ListingPage> {
-    const { matches, excludedBy } = evaluateConditions(this.groups, selection, this.#byCost);
+    const { matches, excludedBy } = yield* evaluatingConditions(this.groups, selection, this.#byCost);
     const total = countPositions(matches);
     const range = [page * size, Math.min((page + 1) * size, total)] as const;
     return { positions: yield* this.#ordered(matches, selection, range), matches, total, excludedBy };
   }
 
-  /** Of the matches of a selection, the first of some machines, told by GPU and count, in order. */
+  /** The first matches of a selection that meet a condition on GPU, count and availability, in order. */
   *narrowing(
     matches: PositionBits,
     selection: ListingSelection,
-    { isOne, size }: { isOne: (machine: Pick<FilteredListing, "offer">) => boolean; size: number },
+    { holds, size }: { holds: (listing: FilteredListing) => boolean; size: number },
   ): Generator<void, Uint32Array> {
-    const among = intersection(matches, this.groups.decide("machine", new ListingCursor(this.parts), isOne));
+    const among = intersection(matches, this.groups.decide("machine", new ListingCursor(this.parts), holds));
     return yield* this.#ordered(among, selection, [0, Math.min(size, countPositions(among))]);
   }
 
@@ -129,12 +129,12 @@ export class ListingIndex {
 
   /** The positions that match a filter. */
   matches(filter: ListingFilter): PositionBits {
-    return evaluateConditions(this.groups, { filter }, this.#byCost).matches;
+    return finished(evaluatingConditions(this.groups, { filter }, this.#byCost)).matches;
   }
 
   /** Number of all matches. */
   count(selection: Pick<ListingSelection, "filter" | "words">): number {
-    return countPositions(evaluateConditions(this.groups, selection, this.#byCost).matches);
+    return countPositions(finished(evaluatingConditions(this.groups, selection, this.#byCost)).matches);
   }
 
   /** All matches, in order. */

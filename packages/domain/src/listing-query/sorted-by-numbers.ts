@@ -66,10 +66,9 @@ export function* sortingByNumbers(
   numberOf: (position: number) => number,
   { sectionOf = () => 0, matches = allPositions(tied.length), range }: Sorted = {},
 ): Generator<void, Uint32Array<ArrayBuffer>> {
-  const { length } = tied;
   let [before, near] = [0, matches];
   if (range !== undefined) {
-    const buckets = new Uint16Array(length);
+    const buckets = new Uint16Array(tied.length);
     const counts = new Uint32Array(4 << BUCKET_BITS);
     yield* readingEach(matches, (at) => {
       split(numberOf(at));
@@ -88,7 +87,7 @@ export function* sortingByNumbers(
     near = positionsWhere(matches, (at) => present(buckets[at]) >= first && present(buckets[at]) <= last);
   }
   // A section and the words of a number, the higher one first, which sort as the number does.
-  const words = spare?.length === 3 * length ? spare : new Uint32Array(3 * length);
+  const words = spare?.length === 3 * tied.length ? spare : new Uint32Array(3 * tied.length);
   // Others may run whenever it yields.
   spare = undefined;
   yield* readingEach(near, (at) => {

@@ -142,7 +142,7 @@ export const priceChangeSchema = z
     medianPercent: z
       .number()
       .nullable()
-      .describe("Change of their median price in percent; null with fewer than 3 of them."),
+      .describe("Change of their median price in percent; null with fewer than 3 of them, or too many to compare."),
     reason: text.nullable().describe("Why the change is null."),
   })
   .meta({ id: "GpuPriceChange", description: "Change of the price of the same machines between two days." });

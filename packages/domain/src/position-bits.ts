@@ -64,14 +64,10 @@ export function difference(one: PositionBits, other: PositionBits): PositionBits
 }
 
 /** Combines two sets word by word, by index: the method `map` takes several times as long. */
-function combined(
-  one: PositionBits,
-  other: PositionBits,
-  combine: (word: number, beside: number) => number,
-): PositionBits {
+function combined(one: PositionBits, other: PositionBits, by: (a: number, b: number) => number): PositionBits {
   const bits = new Uint32Array(one.length);
   for (let index = 0; index < bits.length; index++) {
-    bits[index] = combine(present(one[index]), present(other[index]));
+    bits[index] = by(present(one[index]), present(other[index]));
   }
   return bits;
 }
@@ -99,7 +95,7 @@ export function countPositions(bits: PositionBits): number {
 }
 
 /** Calls a function for each position of a set, ascending: of all of its words, or of a range of them. */
-export function readEach(bits: PositionBits, read: (position: number) => void, start = 0, end = bits.length): void {
+export function readEach(bits: PositionBits, read: (at: number) => void, start = 0, end = bits.length): void {
   for (let index = start; index < end; index++) {
     for (let rest = bits[index] ?? 0; rest !== 0; rest &= rest - 1) {
       read(index * 32 + 31 - Math.clz32(rest & -rest));

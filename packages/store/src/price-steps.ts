@@ -22,8 +22,8 @@ const ROWS_A_TURN = 120;
 /** Most bytes of the machines of two days that are compared, of about 26,000 each: they take most of the time of a request. */
 const MAX_COMPARED_BYTES = 900_000;
 
-/** Results of each kind that are kept until the next observation. */
-const MOST_KEPT = 1_000;
+/** Results that are kept until the next observation; the largest have some 100 kB. */
+const MOST_KEPT = 500;
 
 /**
  * The hours, days or weeks of GPUs, oldest first: those that are folded, and others from their points.
@@ -89,8 +89,7 @@ async function unfoldedSteps(database: Database, slugs: readonly string[], range
 
 /** What is computed of many points, kept until the next observation. */
 export class KeptPrices {
-  readonly #changes = new Map<string, PriceChange>();
-  readonly #steps = new Map<string, PriceStep[]>();
+  readonly #values = new Map<string, unknown>();
   #lastId = 0;
 
   constructor(private readonly database: Database) {}
@@ -99,8 +98,8 @@ export class KeptPrices {
   steps(slugs: readonly string[], range: SeriesRange): Promise<PriceStep[]> {
     return listPriceSteps(this.database, slugs, range, (part, firstMs) => {
       const untilMs = part.step === "hour" ? part.untilMs : stepStart(part.untilMs, "day");
-      const key = [slugs, { ...part, untilMs }, firstMs];
-      return this.#kept(this.#steps, key, () => unfoldedSteps(this.database, slugs, part));
+      const key = ["steps", slugs, { ...part, untilMs }, firstMs];
+      return this.keep(key, () => unfoldedSteps(this.database, slugs, part));
     });
   }
 
@@ -111,27 +110,26 @@ export class KeptPrices {
       const only = days && { day: periodOf(days.fromMs), machines: [] };
       return priceChange(only, only);
     }
-    return this.#kept(this.#changes, [days, slugs], async () => {
-      const [from, until] = [periodOf(days.fromMs), periodOf(days.untilMs)];
-      if ((await countMachineBytes(this.database, slugs, [from, until])) > MAX_COMPARED_BYTES) {
-        return { from, until, machines: 0, medianPercent: null, reason: "too many machines to compare" };
-      }
-      const before = await findMachines(this.database, slugs, days.fromMs);
-      return priceChange(before, await findMachines(this.database, slugs, days.untilMs));
-    });
+    const [from, until] = [periodOf(days.fromMs), periodOf(days.untilMs)];
+    if ((await countMachineBytes(this.database, slugs, [from, until])) > MAX_COMPARED_BYTES) {
+      return { from, until, machines: 0, medianPercent: null, reason: "too many machines to compare" };
+    }
+    const before = await findMachines(this.database, slugs, days.fromMs);
+    return priceChange(before, await findMachines(this.database, slugs, days.untilMs));
   }
 
-  async #kept<Value>(values: Map<string, Value>, key: readonly unknown[], make: () => Promise<Value>): Promise<Value> {
+  /** What is made once of a key, which says its kind and all that it is made of besides observations. */
+  async keep<Value>(key: readonly unknown[], make: () => Promise<Value>): Promise<Value> {
     const lastId = (await findBound(this.database.selectFrom("observation"), "max", "id")) ?? 0;
     if (lastId !== this.#lastId) {
       this.#lastId = lastId;
-      this.#changes.clear();
-      this.#steps.clear();
+      this.#values.clear();
     }
     const name = JSON.stringify(key);
-    const known = values.get(name) ?? (await make());
-    if (this.#lastId === lastId && values.size < MOST_KEPT) {
-      values.set(name, known);
+    // Its kind of key has this type
+    const known = (this.#values.get(name) as Value | undefined) ?? (await make());
+    if (this.#lastId === lastId && this.#values.size < MOST_KEPT) {
+      this.#values.set(name, known);
     }
     return known;
   }

@@ -1,7 +1,7 @@
 import { MAX_SERIES_POINTS, type GpuPrices, type GpuPricesQuery } from "@gpu-offers/domain";
 import { countSeriesTimes, seriesOfSteps, stepStart, type SeriesRange } from "@gpu-offers/domain/history";
 import { Injectable } from "@nestjs/common";
-import { findTrackedSince, lookBackMs } from "@gpu-offers/store/market-points";
+import { findObservedDays, findTrackedSince, lookBackMs } from "@gpu-offers/store/market-points";
 import { KeptPrices } from "@gpu-offers/store/price-steps";
 import { Foundation } from "../foundation.js";
 import { UNITS } from "../http/work-units.js";
@@ -42,6 +42,14 @@ export class GpuPriceReader {
   ): Promise<GpuPrices> {
     const range = rangeOf(query, nowMs, slugs.length);
     charge(UNITS.gpuPrices(countSeriesTimes(range), slugs.length));
+    const days = await findObservedDays(this.foundation.database, slugs, range);
+    // Nothing changes within an hour but what is observed.
+    const hours = [range.sinceMs, range.untilMs].map((atMs) => stepStart(atMs, "hour"));
+    const key = ["prices", gpu, slugs, range.step, hours, days];
+    return this.#prices.keep(key, () => this.#read(gpu, slugs, range));
+  }
+
+  async #read(gpu: string, slugs: readonly string[], range: SeriesRange): Promise<GpuPrices> {
     const { sinceMs, untilMs, step } = range;
     const lookBack = lookBackMs(stepStart(sinceMs, "week"));
     const hoursMs = step === "hour" ? stepStart(sinceMs, "day") : undefined;

@@ -68,21 +68,17 @@ export interface ByCost {
 }
 
 /** Positions by what they cost, or by what they cost as spot. */
-type ByCosts = (isSpot: boolean) => ByCost;
+type Costs = (isSpot: boolean) => ByCost;
 
 /** Evaluates a filter, and the words as the positions that they match. Other work may run whenever it yields. */
-export function* evaluatingConditions(
-  groups: ListingGroups,
-  asked: Asked,
-  byCost: ByCosts,
-): Generator<void, Conditions> {
+export function* evaluatingConditions(groups: ListingGroups, asked: Asked, byCost: Costs): Generator<void, Conditions> {
   const { matches, nearly, met } = yield* meeting(groups, asked, byCost);
   const counts = met.map(({ key, bits }) => [key, countPositions(difference(nearly, bits))] as const);
   return { matches, excludedBy: new Map(counts.filter(([, count]) => count > 0)) };
 }
 
 /** What becomes of each position. */
-export function outcomesOf(groups: ListingGroups, asked: Asked, byCost: ByCosts): ListingOutcomes {
+export function outcomesOf(groups: ListingGroups, asked: Asked, byCost: Costs): ListingOutcomes {
   const { matches, nearly, met } = finished(meeting(groups, asked, byCost));
   const codes = new Uint8Array(groups.parts.size).fill(SEVERAL);
   for (const [code, bits] of [matches, ...met.map((condition) => difference(nearly, condition.bits))].entries()) {
@@ -93,7 +89,7 @@ export function outcomesOf(groups: ListingGroups, asked: Asked, byCost: ByCosts)
   return { codes, keys: met.map(({ key }) => key), matches };
 }
 
-function* meeting(groups: ListingGroups, { filter, words }: Asked, byCost: ByCosts): Generator<void, Met> {
+function* meeting(groups: ListingGroups, { filter, words }: Asked, byCost: Costs): Generator<void, Met> {
   const isSpot = filter.spot !== undefined;
   const cursor = new ListingCursor(groups.parts, isSpot);
   let matches = allPositions(groups.parts.size);

@@ -96,10 +96,10 @@ describe("/mcp", () => {
     `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
   test.each(["", "Expect: 100-continue\r\n"])(
-    "rejects a body of more than 64 KiB before it is sent: %j",
+    "rejects a body of more than 16 KiB before it is sent: %j",
     async (header) => {
-      expect(await exchange(service, headOf(70_000).replace("\r\n\r\n", `\r\n${header}\r\n`))).toMatch(
-        /^HTTP\/1\.1 400 [^]*"message":"The body is larger than 64 KiB\."/,
+      expect(await exchange(service, headOf(17_000).replace("\r\n\r\n", `\r\n${header}\r\n`))).toMatch(
+        /^HTTP\/1\.1 400 [^]*"message":"The body is larger than 16 KiB\."/,
       );
     },
   );

@@ -25,14 +25,14 @@ describe.skipIf(nginxProgram === undefined)("nginx", () => {
     return response;
   };
 
-  test("passes bodies of up to 64 KiB to /mcp, and of up to 1 KiB to other paths", async () => {
+  test("passes bodies of up to 16 KiB to /mcp, and of up to 1 KiB to other paths", async () => {
     const statusOf = async (path: string, bytes: number): Promise<number> => {
       const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
       const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
       return (await fetchFrom(nginx, path, { method: "POST", headers, body: request.padEnd(bytes) })).status;
     };
-    expect(await statusOf("/mcp", 65_536)).toBe(200);
-    expect(await statusOf("/mcp", 65_537)).toBe(400);
+    expect(await statusOf("/mcp", 16_384)).toBe(200);
+    expect(await statusOf("/mcp", 16_385)).toBe(400);
     expect(await statusOf("/api/v1/offers", 1_024)).toBe(405);
     expect(await statusOf("/api/v1/offers", 1_025)).toBe(400);
   });

@@ -30,7 +30,7 @@ export class ErrorFilter implements ExceptionFilter {
 
 /** Messages for bodies that Fastify rejects, by its error code. */
 const BODY_MESSAGES: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "The body is larger than 64 KiB.",
+  FST_ERR_CTP_BODY_TOO_LARGE: "The body is larger than 16 KiB.",
   FST_ERR_CTP_EMPTY_JSON_BODY: "The body is empty; it must be JSON.",
   FST_ERR_CTP_INVALID_JSON_BODY: "The body is not JSON.",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "The body must be JSON, sent with Content-Type: application/json.",

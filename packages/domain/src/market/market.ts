@@ -146,10 +146,8 @@ function builtPart(part: OpenPart): MarketPart {
   return { ...part, prices: Float64Array.from(part.prices).sort(), regions: [...part.regions].sort() };
 }
 
-type Priced = NonNullable<MarketPart["cheapest"]>;
-
 /** The order of lists: price per GPU, price of the instance, id. */
-function isCheaper(a: Priced, b: Priced): boolean {
+function isCheaper(a: Cheapest, b: Cheapest): boolean {
   return (a.pricePerGpu - b.pricePerGpu || a.priceHourly - b.priceHourly || (a.id < b.id ? -1 : 1)) < 0;
 }
 
@@ -164,7 +162,7 @@ export function mergeMarket(
   const prices = joinedPrices(rentable.map((part) => part.prices));
   const cheapest = rentable
     .flatMap((part) => part.cheapest ?? [])
-    .reduce<Priced | null>((best, row) => (best === null || isCheaper(row, best) ? row : best), null);
+    .reduce<Cheapest | null>((best, row) => (best === null || isCheaper(row, best) ? row : best), null);
   const providers = new Set(rentable.map(({ provider }) => provider));
   const spots = rentable.flatMap(({ spotMin }) => spotMin ?? []);
   const countBy = (basis: keyof Market["basis"]) => rentable.reduce((sum, part) => sum + part.basis[basis], 0);
@@ -194,9 +192,14 @@ export function joinedPrices(lists: readonly ArrayLike<number>[]): Float64Array 
   return prices.sort();
 }
 
-/** Number of distinct regions; equal names of two providers are two regions. */
+/** Number of distinct regions; equal names of two providers are two regions. Most parts are the only one of their provider. */
 function countRegions(parts: readonly MarketPart[]): number {
-  return new Set(parts.flatMap(({ provider, regions }) => regions.map((name) => `${provider}\0${name}`))).size;
+  const ofProvider = new Map<string, readonly string[]>();
+  for (const { provider, regions } of parts) {
+    const known = ofProvider.get(provider);
+    ofProvider.set(provider, known === undefined ? regions : [...new Set([...known, ...regions])]);
+  }
+  return [...ofProvider.values()].reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The range of prices that are sorted, lowest first; null without prices. */

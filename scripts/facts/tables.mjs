@@ -548,11 +548,15 @@ export const modules = {
     ),
   },
   "packages/domain/src/model/model-shapes.facts.ts": {
-    modelShapes: rowsOf(
-      "model-shapes",
-      "list",
+    modelDocuments: numberedDocuments("model-shapes", "rows of modelShapes"),
+    modelShapes: constant(
+      ["model-shapes"],
+      `readonly (readonly [
+  model: string, upToB: number | null, layers: number, kvHeads: number, headDim: number, document: number,
+])[]`,
       "Public models by the billions of parameters up to which they stand for others, smallest first.",
-      { from: ["documents"], moreType: DOCUMENT, more: ({ source }) => ({ source: documentOf(source) }) },
+      (shapes) =>
+        shapes.map(({ source, ...row }) => Object.values({ ...row, document: documentsOf(shapes).indexOf(source) })),
     ),
   },
   "packages/sources/src/price-lists.facts.ts": {

@@ -1,6 +1,6 @@
 import type { FactSource } from "../gpu/gpu-models.js";
 import { present } from "../present.js";
-import { modelShapes } from "./model-shapes.facts.js";
+import { modelDocuments, modelShapes } from "./model-shapes.facts.js";
 import {
   DEFAULT_BITS,
   DEFAULT_CONTEXT_TOKENS,
@@ -100,13 +100,11 @@ function cacheOf({ paramsB, layers, kvHeads, headDim, kvBytesPerToken }: ModelNe
     return { ...shapeCache(layers, kvHeads, headDim), source: formulas, assumptions: [inHalf] };
   }
   // The last row, which has the largest cache, stands for all above.
-  const known = present(modelShapes.find(({ upToB }) => upToB === undefined || paramsB <= upToB));
-  const shape = `layers and KV heads of ${known.model} (${known.layers}, ${known.kvHeads} x ${known.headDim})`;
-  return {
-    ...shapeCache(known.layers, known.kvHeads, known.headDim),
-    source: known.source,
-    assumptions: [shape, inHalf],
-  };
+  const known = present(modelShapes.find(([, upToB]) => upToB === null || paramsB <= upToB));
+  const [model, , ofLayers, ofKvHeads, ofHeadDim, document] = known;
+  const shape = `layers and KV heads of ${model} (${ofLayers}, ${ofKvHeads} x ${ofHeadDim})`;
+  const [title, url] = present(modelDocuments[document]);
+  return { ...shapeCache(ofLayers, ofKvHeads, ofHeadDim), source: { title, url }, assumptions: [shape, inHalf] };
 }
 
 function shapeCache(layers: number, kvHeads: number, headDim: number): Pick<Cache, "bytesPerToken" | "formula"> {

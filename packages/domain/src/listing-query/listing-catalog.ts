@@ -123,7 +123,7 @@ export class ListingCatalog {
     text: string,
     { filter, filterWithoutWords = filter }: Pick<CatalogSelection, "filter" | "filterWithoutWords"> = { filter: {} },
   ): NearSearch[] {
-    const within = this.index.matches(filterWithoutWords);
+    const within = this.index.matches({ filter: filterWithoutWords });
     return nearSearches(text, new SearchCatalog(this.#search, { images: this.names.images, within }));
   }
 
@@ -155,8 +155,7 @@ export function excludedByParameter(
 ): Record<string, number> {
   return Object.fromEntries(
     [...counts].map(([filter, count]) => {
-      const given = parametersOf(filter).find((name) => query[name] !== undefined);
-      return [nameOf(given ?? filter), count];
+      return [nameOf(parametersOf(filter).find((name) => query[name] !== undefined) ?? filter), count];
     }),
   );
 }

@@ -15,6 +15,7 @@ import {
   type PositionBits,
 } from "../position-bits.js";
 import { finished } from "../finished.js";
+import { lowerBound } from "../merged-runs.js";
 import { present } from "../present.js";
 
 // Evaluates the conditions of a filter as sets of positions, each condition once. A condition on values that listings share is
@@ -127,15 +128,11 @@ function decideCost(cursor: ListingCursor, holds: ListingCondition["holds"], { o
   const bits = noPositions(order.length);
   let start = 0;
   for (const end of ends) {
-    let [low, high] = [start, end];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      cursor.at = present(order[middle]);
-      [low, high] = holds(cursor) ? [middle + 1, high] : [low, middle];
-    }
-    for (; start < low; start++) {
-      addPosition(bits, present(order[start]));
-    }
+    const last = lowerBound(start, end, (place) => {
+      cursor.at = present(order[place]);
+      return holds(cursor);
+    });
+    order.subarray(start, last).forEach((at) => addPosition(bits, at));
     start = end;
   }
   return bits;

@@ -102,6 +102,49 @@ describe("a listing query", () => {
     );
   });
 
+  test("by total with a disk, returns pages of the whole order, although only what is near them is sorted", () => {
+    const facts = fc.record({
+      priceHourly: fc.constantFrom(1, 1.01, 1.2, 3, 20),
+      storageMaxGB: fc.constantFrom(50, 1_000),
+      isAvailable: fc.boolean(),
+    });
+    const many = fc.array(fc.tuple(facts, fc.constantFrom(null, 0.5, 1)), { minLength: 1, maxLength: 120 });
+    const page = fc.record({ page: fc.nat(6), size: fc.integer({ min: 1, max: 30 }) });
+    const asked = fc.record({ spot: fc.constantFrom(undefined, "bid" as const), diskGb: fc.constantFrom(1, 60, 500) });
+    const property = fc.property(
+      many,
+      page,
+      asked,
+      fc.constantFrom("asc", "desc"),
+      (all, range, { spot, diskGb }, order) => {
+        const listings = all.map(([own, spotPrice], number): TestListing => {
+          const id = String((number * 7_919) % 1_000).padStart(6, "0");
+          const offer = {
+            ...exampleOffer({ ...own, gpuCount: 1, pricePerGpu: own.priceHourly }),
+            id,
+            storageCostPerGB: 0.001,
+            storageMinGB: 0,
+          };
+          return {
+            ...UNKNOWN_LISTING_FACTS,
+            offer,
+            spot: spotPrice === null ? null : { priceHourly: spotPrice, kind: "price" },
+          };
+        });
+        const selection: ListingSelection = {
+          filter: spot === undefined ? {} : { spot },
+          sort: { sort: "total", order, diskGb },
+        };
+        const index = new ListingIndex(listingColumns(listings));
+        const { positions } = index.select(selection, range);
+        const ids = [...positions].map((position) => index.listingAt(position).offer.id);
+        const first = range.page * range.size;
+        expect(ids).toEqual(reference(listings, selection).slice(first, first + range.size));
+      },
+    );
+    fc.assert(property, { seed: 20_261_128, numRuns: 500 });
+  });
+
   test("narrowed to a GPU and a count, returns the first of those that it returns", () => {
     fc.assert(
       fc.property(uniqueListings, queries, fc.nat(9), (listings, texts, size) => {

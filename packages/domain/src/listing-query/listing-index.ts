@@ -7,9 +7,17 @@ import { evaluatingConditions, outcomesOf, type ByCost, type ListingOutcomes } f
 import { ListingGroups, type PreparedGroups } from "../columns/listing-groups.js";
 import { firstOf, sortingByNumbers } from "./sorted-by-numbers.js";
 import { isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
-import { countPositions, intersection, positionsCoded, type PositionBits } from "../position-bits.js";
+import {
+  addPosition,
+  countPositions,
+  intersection,
+  noPositions,
+  positionsCoded,
+  type PositionBits,
+} from "../position-bits.js";
 import type { Availability } from "../offer/availability.js";
 import { finished } from "../finished.js";
+import { splitRuns, type Run } from "../merged-runs.js";
 import { lazily, memoized } from "../memoized.js";
 import { toMicrosUp } from "../money/money.js";
 import { present } from "../present.js";
@@ -52,6 +60,9 @@ export interface PreparedIndex {
   /** All positions in the orders by name, see {@link ListingIndex.prepare}. */
   orders: Map<string, Uint32Array<ArrayBuffer>>;
 }
+
+/** Micro-dollars that no total exceeds, except unknown ones: a power of two, so that four sections of them are exact. */
+const MAX_KEY = 2 ** 49;
 
 const USUAL_ORDER: PickerOrder = { sort: "pricePerGpu", order: "asc" };
 
@@ -127,14 +138,14 @@ export class ListingIndex {
     return availabilityIn(present(this.parts.flags[position]));
   }
 
-  /** The positions that match a filter. */
-  matches(filter: ListingFilter): PositionBits {
-    return finished(evaluatingConditions(this.groups, { filter }, this.#byCost)).matches;
+  /** The positions that match a filter, and words. */
+  matches(selection: Pick<ListingSelection, "filter" | "words">): PositionBits {
+    return finished(evaluatingConditions(this.groups, selection, this.#byCost)).matches;
   }
 
   /** Number of all matches. */
   count(selection: Pick<ListingSelection, "filter" | "words">): number {
-    return countPositions(finished(evaluatingConditions(this.groups, selection, this.#byCost)).matches);
+    return countPositions(this.matches(selection));
   }
 
   /** All matches, in order. */
@@ -159,7 +170,7 @@ export class ListingIndex {
     }
     // There are too many sizes of disks to keep an order for each.
     if (sort.sort === "total") {
-      return yield* this.#sorting(sort, isSpot, matches, range);
+      return yield* this.#sortingRange(sort, isSpot, matches, range);
     }
     // Of other orders, a disk changes the sections alone.
     const order = yield* this.#orderOf({ ...sort, diskGb: 0 }, isSpot);
@@ -185,15 +196,38 @@ export class ListingIndex {
     return order;
   }
 
-  *#sorting(
+  *#sorting(sort: PickerOrder, isSpot: boolean, matches?: PositionBits): Generator<void, Order> {
+    const [sections, { codes }] = [this.#sections(sort, isSpot), this.groups.of("cost")];
+    const sectionOf = (at: number): number => present(sections[present(codes[at])]);
+    return yield* sortingByNumbers(yield* this.#ties(isSpot), this.#numberOf(sort, isSpot), matches, sectionOf);
+  }
+
+  /** A range of the order by total. Positions with equal costs are in the order of prices, so few others are sorted. */
+  *#sortingRange(
     sort: PickerOrder,
     isSpot: boolean,
-    matches?: PositionBits,
-    range?: readonly [number, number],
+    matches: PositionBits,
+    [start, end]: readonly [number, number],
   ): Generator<void, Order> {
-    const [sections, { codes }] = [this.#sections(sort, isSpot), this.groups.of("cost")];
-    const chosen = { sectionOf: (at: number) => present(sections[present(codes[at])]), range, matches };
-    return yield* sortingByNumbers(yield* this.#ties(isSpot), this.#numberOf(sort, isSpot), chosen);
+    const { codes } = this.groups.of("cost");
+    const ascending = firstOf(this.#byCost(isSpot).order, matches);
+    const found = sort.order === "asc" ? ascending : ascending.toReversed();
+    const runs = runsOfEqual(codes, found);
+    yield;
+    const [sections, numberOf] = [this.#sections(sort, isSpot), this.#numberOf(sort, isSpot)];
+    const keyAt = (place: number): number => {
+      const at = present(found[place]);
+      return Math.min(Math.max(numberOf(at), -MAX_KEY), MAX_KEY) + 2 * MAX_KEY * present(sections[present(codes[at])]);
+    };
+    const { below } = splitRuns(keyAt, runs, start);
+    const { above } = splitRuns(keyAt, runs, end - 1);
+    const near = noPositions(this.size);
+    let before = 0;
+    for (const [index, run] of runs.entries()) {
+      before += present(below[index]) - run.start;
+      found.subarray(below[index], above[index]).forEach((at) => addPosition(near, at));
+    }
+    return (yield* this.#sorting(sort, isSpot, near)).subarray(start - before, end - before);
   }
 
   /** The number that a position is sorted by. What a disk costs is computed once for each group of costs. */
@@ -270,3 +304,15 @@ export class ListingIndex {
 }
 
 type Order = Uint32Array<ArrayBuffer>;
+
+/** The runs of positions that have the same code. */
+function runsOfEqual(codes: ArrayLike<number>, positions: Uint32Array): Run[] {
+  const runs: Run[] = [];
+  for (let [start, end] = [0, 1]; start < positions.length; end++) {
+    if (end === positions.length || codes[present(positions[end])] !== codes[present(positions[start])]) {
+      runs.push({ start, end });
+      start = end;
+    }
+  }
+  return runs;
+}

@@ -1,11 +1,4 @@
-import {
-  allPositions,
-  countPositions,
-  hasPosition,
-  positionsWhere,
-  readEach,
-  type PositionBits,
-} from "../position-bits.js";
+import { allPositions, countPositions, hasPosition, readEach, type PositionBits } from "../position-bits.js";
 import { present } from "../present.js";
 
 /** The order of the words of a number in memory. */
@@ -17,21 +10,8 @@ const LONG = 4_000;
 /** Words of a set whose values are read before other work may run: some milliseconds. */
 const WORDS_AT_ONCE = 320;
 
-/** Bits of a number that few positions of a long list share: the sign, the exponent and two more. */
-const BUCKET_BITS = 14;
-
 /** Megabytes that are kept, because the garbage collector would mark all that there is after a few lists. */
 let spare: Uint32Array | undefined;
-
-/** Which positions to sort, and what to return. */
-interface Sorted {
-  /** Sections from 0 to 3, which come before the number. */
-  sectionOf?: (position: number) => number;
-  /** Leaves out other positions. */
-  matches?: PositionBits | undefined;
-  /** What is returned of the order, which must have it: only what has similar numbers is sorted. */
-  range?: readonly [start: number, end: number] | undefined;
-}
 
 const number = new Float64Array(1);
 const halves = new Uint32Array(number.buffer);
@@ -46,57 +26,35 @@ function split(value: number): void {
   halves[1 - HIGH_WORD] = present(halves[1 - HIGH_WORD]) ^ flipped;
 }
 
-/** Calls a function for each position of a set. Other work may run whenever it yields. */
-function* readingEach(among: PositionBits, read: (position: number) => void): Generator<void, void> {
-  for (let start = 0; start < among.length; start += WORDS_AT_ONCE) {
-    // A function, because long loops of a generator aren't optimized
-    readEach(among, read, start, start + WORDS_AT_ONCE);
-    yield;
-  }
-}
-
 /**
  * Positions in ascending order of a number of each, which isn't NaN; equal ones stay in their order. It takes a pass
  * for each 8 or 16 bits in which the numbers differ, and calls no function for each comparison: a tenth of the time of a sort.
  * Other work may run whenever it yields.
+ * @param matches Leaves out other positions. @param sectionOf Sections from 0 to 3, which come before the number.
  * @param tied All positions from 0, in the order of equal ones. Numbers are read by position, which is several times quicker.
  */
 export function* sortingByNumbers(
   tied: Uint32Array<ArrayBuffer>,
   numberOf: (position: number) => number,
-  { sectionOf = () => 0, matches = allPositions(tied.length), range }: Sorted = {},
+  matches = allPositions(tied.length),
+  sectionOf: (position: number) => number = () => 0,
 ): Generator<void, Uint32Array<ArrayBuffer>> {
-  let [before, near] = [0, matches];
-  if (range !== undefined) {
-    const buckets = new Uint16Array(tied.length);
-    const counts = new Uint32Array(4 << BUCKET_BITS);
-    yield* readingEach(matches, (at) => {
-      split(numberOf(at));
-      const bucket = (sectionOf(at) << BUCKET_BITS) | (present(halves[HIGH_WORD]) >>> (32 - BUCKET_BITS));
-      buckets[at] = bucket;
-      counts[bucket] = present(counts[bucket]) + 1;
-    });
-    let first = 0;
-    while (before + present(counts[first]) <= range[0]) {
-      before += present(counts[first++]);
-    }
-    let last = first;
-    for (let through = before + present(counts[last]); through < range[1]; through += present(counts[last])) {
-      last++;
-    }
-    near = positionsWhere(matches, (at) => present(buckets[at]) >= first && present(buckets[at]) <= last);
-  }
   // A section and the words of a number, the higher one first, which sort as the number does.
   const words = spare?.length === 3 * tied.length ? spare : new Uint32Array(3 * tied.length);
   // Others may run whenever it yields.
   spare = undefined;
-  yield* readingEach(near, (at) => {
+  const read = (at: number): void => {
     split(numberOf(at));
     words[3 * at] = sectionOf(at);
     words[3 * at + 1] = present(halves[HIGH_WORD]);
     words[3 * at + 2] = present(halves[1 - HIGH_WORD]);
-  });
-  let order = firstOf(tied, near);
+  };
+  for (let start = 0; start < matches.length; start += WORDS_AT_ONCE) {
+    // A function, because long loops of a generator aren't optimized
+    readEach(matches, read, start, start + WORDS_AT_ONCE);
+    yield;
+  }
+  let order = firstOf(tied, matches);
   const digitBits = order.length < LONG ? 8 : 16;
   for (const word of [2, 1, 0] as const) {
     for (let shift = 0; shift < 32; shift += digitBits) {
@@ -105,7 +63,7 @@ export function* sortingByNumbers(
     }
   }
   spare = words;
-  return range === undefined ? order : order.slice(range[0] - before, range[1] - before);
+  return order;
 }
 
 /** The positions of a set, or a range of them, in their order. */

@@ -7,6 +7,7 @@ import {
 } from "./offer-index-build.js";
 import type { ListOffersQuery, OfferList } from "./offer-query-schema.js";
 import { assertFollowed, pageCounts } from "./offer-list.js";
+import { lowerBound, splitRuns, type Run } from "../merged-runs.js";
 import { SHORT_ID } from "../offer/offer-id.js";
 import { compareUuidWords, uuidWords } from "../text/uuid-words.js";
 import { present } from "../present.js";
@@ -30,11 +31,7 @@ export interface OfferIndexPage extends Omit<OfferList, "offers"> {
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** A slice of `groupRanks`, or of all ranks. */
-interface Run {
-  start: number;
-  end: number;
-  isAll?: boolean;
-}
+type Slice = Run & { isAll?: boolean };
 
 /** Index over offers. The start of this file explains how it works and what it costs. */
 export class OfferIndex {
@@ -133,7 +130,7 @@ export class OfferIndex {
    * Within one GPU count, the order by gpuCount is the order by pricePerGpu, so sorting by gpuCount needs no separate lists:
    * it is one bucket per count.
    */
-  #buckets(query: ListOffersQuery): Run[][] {
+  #buckets(query: ListOffersQuery): Slice[][] {
     const { gpuCounts } = this.#parts;
     const gpus = select(this.#gpuCodes, query.gpu);
     const continents = select(this.#continentCodes, query.continent);
@@ -155,9 +152,9 @@ export class OfferIndex {
       : [this.#runs(gpus, continents, areAllCounts ? [gpuCounts.length] : counts)];
   }
 
-  #runs(gpus: readonly number[], continents: readonly number[], gpuCounts: readonly number[]): Run[] {
+  #runs(gpus: readonly number[], continents: readonly number[], gpuCounts: readonly number[]): Slice[] {
     const { groupByKey, groupStarts } = this.#parts;
-    const runs: Run[] = [];
+    const runs: Slice[] = [];
     for (const gpu of gpus) {
       for (const continent of continents) {
         for (const gpuCount of gpuCounts) {
@@ -188,7 +185,7 @@ function select(codes: ReadonlyMap<string, number>, wanted: readonly string[] | 
 function addMerged(
   positions: number[],
   { positionByRank, groupRanks }: Ordering,
-  runs: readonly Run[],
+  runs: readonly Slice[],
   skip: number,
   taken: number,
 ): void {
@@ -198,7 +195,9 @@ function addMerged(
     }
     return;
   }
-  const next = splitRuns(groupRanks, runs, skip);
+  const isPlain = skip === 0 || runs.length === 1;
+  const rankAt = (at: number): number => present(groupRanks[at]);
+  const next = isPlain ? runs.map((run) => run.start + skip) : splitRuns(rankAt, runs, skip).below;
   for (let added = 0; added < taken; added++) {
     let first = 0;
     let least = Number.POSITIVE_INFINITY;
@@ -213,53 +212,4 @@ function addMerged(
     positions.push(present(positionByRank[least]));
     next[first] = present(next[first]) + 1;
   }
-}
-
-/**
- * Splits ascending runs of distinct ranks at their `count` smallest members together, of which there are more: the index in
- * each run after its last such member.
- */
-function splitRuns(ranks: Uint32Array, runs: readonly Run[], count: number): number[] {
-  let below = runs.map((run) => run.start);
-  if (count === 0 || runs.length === 1) {
-    return below.map((start) => start + count);
-  }
-  let above = runs.map((run) => run.end);
-  let split = [...below];
-  // Invariant: at most `count` members are before `below`, more than `count` before `above`.
-  let low = 0;
-  let high = runs.reduce((highest, run) => Math.max(highest, present(ranks[run.end - 1]) + 1), 0);
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    const isBelow = (at: number): boolean => present(ranks[at]) < middle;
-    let before = 0;
-    for (let run = 0; run < runs.length; run++) {
-      const position = lowerBound(present(below[run]), present(above[run]), isBelow);
-      split[run] = position;
-      before += position - present(runs[run]).start;
-    }
-    if (before <= count) {
-      [below, split] = [split, below];
-      low = middle;
-    } else {
-      [above, split] = [split, above];
-      high = middle;
-    }
-  }
-  return below;
-}
-
-/** The first of ascending places from `start` up to `end` that isn't below what is looked for; `end` if all are. */
-function lowerBound(start: number, end: number, isBelow: (place: number) => boolean): number {
-  let low = start;
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBelow(middle)) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
 }

@@ -52,8 +52,7 @@ export function formatTable<Row>(
 export function cellsOf<Row>(columns: Columns<Row>, row: Row): (string | number)[] {
   return Object.values(columns).map((cell) => {
     // The fields that a column may name have such values.
-    const value = typeof cell === "function" ? cell(row) : (row[cell] as Cell);
-    return value ?? "-";
+    return (typeof cell === "function" ? cell(row) : (row[cell] as Cell)) ?? "-";
   });
 }
 

@@ -85,8 +85,7 @@ export async function loadList(tag: string | undefined): Promise<{ list: Compact
   if (response.status === 304) {
     return undefined;
   }
-  const list = decodeCompactList(await bodyOf(response));
-  return { list, tag: response.headers.get("ETag") ?? "" };
+  return { list: decodeCompactList(await bodyOf(response)), tag: response.headers.get("ETag") ?? "" };
 }
 
 /** The offer at a position, with its id; undefined if the catalog is no longer the one of `etag`. */

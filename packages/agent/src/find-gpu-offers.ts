@@ -145,8 +145,7 @@ function firstOfEach(
       first.set(key, position);
     }
   }
-  const positions = [...first.values()].slice(page * size, (page + 1) * size);
-  return { ...all, positions, total: first.size };
+  return { ...all, positions: [...first.values()].slice(page * size, (page + 1) * size), total: first.size };
 }
 
 /** The memory and disk that a model needs, in GB: the disk for its weights and a fifth more. */

@@ -50,8 +50,7 @@ export class Connection {
     if (response.status !== 200) {
       throwError(response, apiKey);
     }
-    const value = readValue(response, schema);
-    return { url, value, etag: this.#store(response) };
+    return { url, value: readValue(response, schema), etag: this.#store(response) };
   }
 
   /** Caches a cacheable response. Returns its tag. */

@@ -153,8 +153,7 @@ async function digestTable(database: Database, table: CopiedTable): Promise<Tabl
 /** Read from the database, so that no column can be forgotten. */
 async function listColumns(database: Database, { name }: CopiedTable): Promise<string[]> {
   const tables = await database.introspection.getTables();
-  const columns = tables.find((table) => table.name === name)?.columns ?? [];
-  return columns.map((column) => column.name).sort();
+  return (tables.find((table) => table.name === name)?.columns ?? []).map((column) => column.name).sort();
 }
 
 /** Reads the rows of a table by their key, and counts and hashes them. */

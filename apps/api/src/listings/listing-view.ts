@@ -84,8 +84,7 @@ export class ListingView {
   }
 
   listingAt(position: number): ListingFacts & { offer: Offer } {
-    const offer = JSON.parse(this.snapshot.offerText(position)) as Offer;
-    return { offer, ...this.factsAt(position) };
+    return { offer: JSON.parse(this.snapshot.offerText(position)) as Offer, ...this.factsAt(position) };
   }
 
   /** Position of the listing that an id or its start stands for; undefined if there is none. @throws ApiError if there are several. */

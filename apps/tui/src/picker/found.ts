@@ -45,8 +45,7 @@ export function countFound(catalog: ListingCatalog, given: ListingQuery, reading
 function exclusionsOf(found: Omit<Found, "exclusions">, catalog: ListingCatalog): Exclusion[] {
   const { query, selection, positions } = found;
   const counted = exclusions(found).map(({ name, count }): Exclusion => {
-    const given = parametersOf(name).find((parameter) => query[parameter] !== undefined);
-    return { name: given ?? name, count };
+    return { name: parametersOf(name).find((parameter) => query[parameter] !== undefined) ?? name, count };
   });
   if (positions.length > 0 || selection.filterWithoutWords === undefined) {
     return counted;

@@ -68,8 +68,7 @@ export function moveTo(view: OfferView, index: number, height: number): OfferVie
 /** The view with other matches. The cursor stays on its offer by id, or near its position if that is gone. */
 export function withMatches(view: OfferView, loaded: Matched, found: Found, height: number): OfferView {
   const offers = Array.from(found.positions, (at) => pricedFor(present(loaded.offers[at]), found));
-  const unavailable = offers.filter(isSoldOut).length;
-  return withRows({ ...view, offers, unavailable }, loaded, found, height);
+  return withRows({ ...view, offers, unavailable: offers.filter(isSoldOut).length }, loaded, found, height);
 }
 
 /** The view with the group of an offer opened, or closed. */

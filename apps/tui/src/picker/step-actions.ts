@@ -38,8 +38,7 @@ function beginChoice(state: PickerState, offer: Offer): PickerState {
   const images = imagesOf(state, offer);
   const imageCursor = firstWanted(images, state.found.selection.filter.image?.wanted);
   const choice = { ...choiceOf(offer, state.found.query, state.wantedImageId), imageCursor, ...before };
-  const next = withChoice(state, stepped(choice, images, 1));
-  return readImagesOnce(next, imageListOf(offer));
+  return readImagesOnce(withChoice(state, stepped(choice, images, 1)), imageListOf(offer));
 }
 
 export function actOnStep(state: PickerState, action: Action | undefined, key: Key): PickerState {

@@ -163,8 +163,7 @@ function stockRowsOf(response: LiveResponse) {
 
 function countsOf(type: GpuType, cloud: Cloud) {
   const maximum = cloud === "secure" ? type.maxGpuCountSecureCloud : type.maxGpuCountCommunityCloud;
-  const most = maximum ?? type.maxGpuCount ?? 1;
-  return COUNTS.filter((count) => count <= Math.max(1, most));
+  return COUNTS.filter((count) => count <= Math.max(1, maximum ?? type.maxGpuCount ?? 1));
 }
 
 /** A machine of a type, wherever it is. */

@@ -92,8 +92,7 @@ function imagesIn(replies: readonly LiveReply[]): SourceImage[] {
   if (rows.length !== bodies[0]?.total_count) {
     throw new SourceError(`The pages hold ${rows.length} images, but the response counts ${bodies[0]?.total_count}.`);
   }
-  const images = usableRows(rows, imageSchema, "images");
-  return liveImages(images.map(({ label, name }) => ({ id: label, name })));
+  return liveImages(usableRows(rows, imageSchema, "images").map(({ label, name }) => ({ id: label, name })));
 }
 
 function zoneItems(offers: LiveOffers, replies: readonly LiveReply[], zone: string): Iterable<LiveItem> {

@@ -132,7 +132,9 @@ function decideCost(cursor: ListingCursor, holds: ListingCondition["holds"], { o
       cursor.at = present(order[place]);
       return holds(cursor);
     });
-    order.subarray(start, last).forEach((at) => addPosition(bits, at));
+    for (; start < last; start++) {
+      addPosition(bits, present(order[start]));
+    }
     start = end;
   }
   return bits;

@@ -70,12 +70,12 @@ export function* sortingByNumbers(
 export function firstOf(
   order: Uint32Array,
   matches: PositionBits,
-  [start, end]: readonly [number, number] = [0, countPositions(matches)],
+  [start, end]: readonly [number, number] = [0, order.length],
 ): Uint32Array<ArrayBuffer> {
-  const found = new Uint32Array(end);
+  const found = new Uint32Array(Math.min(end, countPositions(matches)));
   let filled = 0;
   // By index: an iterator takes five times as long.
-  for (let place = 0; place < order.length && filled < end; place++) {
+  for (let place = 0; filled < found.length; place++) {
     const at = present(order[place]);
     if (hasPosition(matches, at)) {
       found[filled++] = at;

@@ -15,7 +15,7 @@ import { QueryParameters } from "./query-parameters.js";
 /** Versions of controllers are in the path: `/api/v1`. */
 export const VERSIONING: VersioningOptions = { type: VersioningType.URI, prefix: "api/v" };
 
-/** Maximum bytes of a request to the agents' tools, the only ones with a body. Every connection may hold as many. */
+/** Maximum bytes of a request to the agents' tools, the only ones with a body. Each connection can buffer as many. */
 export const MAX_BODY_BYTES = 16_384;
 
 /** Nest's server: Fastify behind the wire. */

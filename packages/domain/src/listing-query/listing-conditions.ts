@@ -128,11 +128,11 @@ function decideCost(cursor: ListingCursor, holds: ListingCondition["holds"], { o
   const bits = noPositions(order.length);
   let start = 0;
   for (const end of ends) {
-    const last = lowerBound(start, end, (place) => {
+    const until = lowerBound(start, end, (place) => {
       cursor.at = present(order[place]);
       return holds(cursor);
     });
-    for (; start < last; start++) {
+    for (; start < until; start++) {
       addPosition(bits, present(order[start]));
     }
     start = end;

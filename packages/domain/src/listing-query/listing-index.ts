@@ -61,8 +61,11 @@ export interface PreparedIndex {
   orders: Map<string, Uint32Array<ArrayBuffer>>;
 }
 
-/** Micro-dollars that no total exceeds, except unknown ones: a power of two, so that four sections of them are exact. */
+/** Larger totals in micro-dollars, and unknown ones, share this key. A power of two, so that keys of four sections are exact. */
 const MAX_KEY = 2 ** 49;
+
+/** More groups of costs take longer to search than all positions take to sort; as many positions are sorted in a moment. */
+const MANY = 2_000;
 
 const USUAL_ORDER: PickerOrder = { sort: "pricePerGpu", order: "asc" };
 
@@ -154,11 +157,7 @@ export class ListingIndex {
   }
 
   /** A range of the matches in order. */
-  *#ordered(
-    matches: PositionBits,
-    { filter, sort }: ListingSelection,
-    range: readonly [number, number],
-  ): Generator<void, Uint32Array> {
+  *#ordered(matches: PositionBits, { filter, sort }: ListingSelection, range: Range): Generator<void, Uint32Array> {
     const [start, end] = range;
     // A page beyond the last one needs no order.
     if (start >= end) {
@@ -170,7 +169,7 @@ export class ListingIndex {
     }
     // There are too many sizes of disks to keep an order for each.
     if (sort.sort === "total") {
-      return yield* this.#sortingRange(sort, isSpot, matches, range);
+      return yield* this.#rangeOf(sort, isSpot, matches, range);
     }
     // Of other orders, a disk changes the sections alone.
     const order = yield* this.#orderOf({ ...sort, diskGb: 0 }, isSpot);
@@ -202,25 +201,29 @@ export class ListingIndex {
     return yield* sortingByNumbers(yield* this.#ties(isSpot), this.#numberOf(sort, isSpot), matches, sectionOf);
   }
 
-  /** A range of the order by total. Positions with equal costs are in the order of prices, so few others are sorted. */
-  *#sortingRange(
+  /** A range of the order by total. Each group of costs is ordered by price already: only positions near the range are sorted. */
+  *#rangeOf(
     sort: PickerOrder,
     isSpot: boolean,
     matches: PositionBits,
-    [start, end]: readonly [number, number],
-  ): Generator<void, Order> {
+    [start, end]: Range,
+  ): Generator<void, Uint32Array> {
     const { codes } = this.groups.of("cost");
     const ascending = firstOf(this.#byCost(isSpot).order, matches);
     const found = sort.order === "asc" ? ascending : ascending.toReversed();
     const runs = runsOfEqual(codes, found);
     yield;
+    if (runs.length > MANY) {
+      return (yield* this.#sorting(sort, isSpot, matches)).subarray(start, end);
+    }
     const [sections, numberOf] = [this.#sections(sort, isSpot), this.#numberOf(sort, isSpot)];
     const keyAt = (place: number): number => {
       const at = present(found[place]);
       return Math.min(Math.max(numberOf(at), -MAX_KEY), MAX_KEY) + 2 * MAX_KEY * present(sections[present(codes[at])]);
     };
-    const { below } = splitRuns(keyAt, runs, start);
-    const { above } = splitRuns(keyAt, runs, end - 1);
+    const { below } = splitRuns(keyAt, runs, start, MANY);
+    yield;
+    const { above } = splitRuns(keyAt, runs, end - 1, MANY);
     const near = noPositions(this.size);
     let before = 0;
     for (const [index, run] of runs.entries()) {
@@ -304,6 +307,7 @@ export class ListingIndex {
 }
 
 type Order = Uint32Array<ArrayBuffer>;
+type Range = readonly [start: number, end: number];
 
 /** The runs of positions that have the same code. */
 function runsOfEqual(codes: ArrayLike<number>, positions: Uint32Array): Run[] {

@@ -81,7 +81,7 @@ export function firstOf(
       found[filled++] = at;
     }
   }
-  return found.slice(start, filled);
+  return found.slice(start);
 }
 
 function sortedByDigit(

@@ -34,14 +34,38 @@ export function positionsWhere(among: PositionBits, holds: (position: number) =>
   return bits;
 }
 
-/** The positions whose code is one of those that are 1. */
-export function positionsCoded(codes: ArrayLike<number>, isOne: Uint8Array): PositionBits {
+/** The positions of a set whose code is one of those that are 1. */
+export function positionsCoded(
+  codes: ArrayLike<number>,
+  isOne: Uint8Array,
+  among = allPositions(codes.length),
+): PositionBits {
   const bits = noPositions(codes.length);
-  for (let index = 0, position = 0; index < bits.length; index++) {
+  for (let index = 0; index < bits.length; index++) {
     let word = 0;
-    const end = Math.min(codes.length - position, 32);
-    for (let bit = 0; bit < end; bit++, position++) {
-      word |= present(isOne[present(codes[position])]) << bit;
+    for (let rest = present(among[index]); rest !== 0; rest &= rest - 1) {
+      const bit = lowestBit(rest);
+      word |= present(isOne[present(codes[index * 32 + bit])]) << bit;
+    }
+    bits[index] = word;
+  }
+  return bits;
+}
+
+/** The positions of a set whose number is below the limit of their code. */
+export function positionsBelow(
+  numbers: Uint32Array,
+  codes: ArrayLike<number>,
+  limits: Uint32Array,
+  among: PositionBits,
+): PositionBits {
+  const bits = noPositions(codes.length);
+  for (let index = 0; index < bits.length; index++) {
+    let word = 0;
+    for (let rest = present(among[index]); rest !== 0; rest &= rest - 1) {
+      const bit = lowestBit(rest);
+      const at = index * 32 + bit;
+      word |= Number(present(numbers[at]) < present(limits[present(codes[at])])) << bit;
     }
     bits[index] = word;
   }
@@ -94,11 +118,16 @@ export function countPositions(bits: PositionBits): number {
   return count;
 }
 
+/** The number of the lowest bit of a word that is 1. */
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word);
+}
+
 /** Calls a function for each position of a set, ascending: of all of its words, or of a range of them. */
 export function readEach(bits: PositionBits, read: (at: number) => void, start = 0, end = bits.length): void {
   for (let index = start; index < end; index++) {
     for (let rest = bits[index] ?? 0; rest !== 0; rest &= rest - 1) {
-      read(index * 32 + 31 - Math.clz32(rest & -rest));
+      read(index * 32 + lowestBit(rest));
     }
   }
 }

@@ -71,14 +71,19 @@ export class ListingGroups {
       : { codes: codes[name], firsts: firsts[name] };
   }
 
-  /** The positions whose value of a group meets a condition, which is decided once for each distinct value. */
-  decide(name: ListingGroup, cursor: ListingCursor, holds: (listing: ColumnListing) => boolean): PositionBits {
+  /** The positions of a set whose value of a group meets a condition, which is decided once for each distinct value. */
+  decide(
+    name: ListingGroup,
+    cursor: ListingCursor,
+    holds: (listing: ColumnListing) => boolean,
+    among?: PositionBits,
+  ): PositionBits {
     const { codes, firsts } = this.of(name);
     const decided = Uint8Array.from(firsts, (first) => {
       cursor.at = first;
       return holds(cursor) ? 1 : 0;
     });
-    return positionsCoded(codes, decided);
+    return positionsCoded(codes, decided, among);
   }
 }
 

@@ -139,8 +139,9 @@ export class ListingCatalog {
       return found;
     }
     // Without the words, the filters that they set go, too.
-    const count = this.index.count({ filter: filterWithoutWords });
-    return { ...found, excludedBy: new Map([...found.excludedBy, ["q", count]]) };
+    const { sort } = selection;
+    const { total } = yield* this.index.selecting({ filter: filterWithoutWords, sort }, { page: 0, size: 0 });
+    return { ...found, excludedBy: new Map([...found.excludedBy, ["q", total]]) };
   }
 }
 

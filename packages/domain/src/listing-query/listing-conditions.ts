@@ -1,16 +1,15 @@
 import { conditionsOf, type ListingCondition, type ListingFilter } from "./listing-filter.js";
-import type { ListingGroups } from "../columns/listing-groups.js";
+import type { ListingGroupColumn, ListingGroups } from "../columns/listing-groups.js";
 import type { ListingParameterName } from "./listing-parameters.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
 import {
-  addPosition,
   allPositions,
   countPositions,
   difference,
   intersection,
-  noPositions,
-  positionsIn,
-  positionsWhere,
+  positionsBelow,
+  positionsCoded,
+  readEach,
   union,
   type PositionBits,
 } from "../position-bits.js";
@@ -18,8 +17,8 @@ import { finished } from "../finished.js";
 import { lowerBound } from "../merged-runs.js";
 import { present } from "../present.js";
 
-// Evaluates the conditions of a filter as sets of positions, each condition once. A condition on values that listings share is
-// decided once for each distinct value.
+// Evaluates the conditions of a filter as sets of positions. Those on the same group of facts are decided together, once for each
+// distinct value, and only among positions that fail conditions on one other group at most.
 
 interface Conditions {
   matches: PositionBits;
@@ -43,12 +42,23 @@ export interface ListingOutcomes {
 /** Outcome of a position that several filters exclude. */
 const SEVERAL = 255;
 
-/** Conditions with the positions that meet them. */
+/** Positions that fail one filter alone; words are `q`. */
+type Failed = readonly [key: ListingParameterName, bits: PositionBits];
+
+/** All conditions, evaluated. */
 interface Met {
-  /** The positions that meet all conditions, and those that fail one of them at most. */
+  /** The positions that meet them all. */
   matches: PositionBits;
-  nearly: PositionBits;
-  met: readonly { key: ListingParameterName; bits: PositionBits }[];
+  /** For each filter, in the order of documentation. */
+  failed: readonly Failed[];
+}
+
+/** What the conditions on one group of facts decide. */
+interface Decided {
+  /** The positions that meet them all. */
+  bits: PositionBits;
+  /** Splits positions that don't by the one that they fail. */
+  failed: (others: PositionBits) => Failed[];
 }
 
 /** What is asked of listings. */
@@ -64,6 +74,8 @@ export interface ByCost {
   micros: () => Float64Array;
   /** All positions, those of a group of costs in a row, by price. */
   order: Uint32Array;
+  /** The place of each position in the order. */
+  places: Uint32Array;
   /** Where each group ends in the order. */
   ends: Uint32Array;
 }
@@ -73,69 +85,93 @@ type Costs = (isSpot: boolean) => ByCost;
 
 /** Evaluates a filter, and the words as the positions that they match. Other work may run whenever it yields. */
 export function* evaluatingConditions(groups: ListingGroups, asked: Asked, byCost: Costs): Generator<void, Conditions> {
-  const { matches, nearly, met } = yield* meeting(groups, asked, byCost);
-  const counts = met.map(({ key, bits }) => [key, countPositions(difference(nearly, bits))] as const);
+  const { matches, failed } = yield* meeting(groups, asked, byCost);
+  const counts = failed.map(([key, bits]) => [key, countPositions(bits)] as const);
   return { matches, excludedBy: new Map(counts.filter(([, count]) => count > 0)) };
 }
 
 /** What becomes of each position. */
 export function outcomesOf(groups: ListingGroups, asked: Asked, byCost: Costs): ListingOutcomes {
-  const { matches, nearly, met } = finished(meeting(groups, asked, byCost));
+  const { matches, failed } = finished(meeting(groups, asked, byCost));
   const codes = new Uint8Array(groups.parts.size).fill(SEVERAL);
-  for (const [code, bits] of [matches, ...met.map((condition) => difference(nearly, condition.bits))].entries()) {
-    for (const position of positionsIn(bits)) {
-      codes[position] = code;
-    }
+  for (const [code, bits] of [matches, ...failed.map((one) => one[1])].entries()) {
+    readEach(bits, (at) => {
+      codes[at] = code;
+    });
   }
-  return { codes, keys: met.map(({ key }) => key), matches };
+  return { codes, keys: failed.map(([key]) => key), matches };
 }
 
 function* meeting(groups: ListingGroups, { filter, words }: Asked, byCost: Costs): Generator<void, Met> {
   const isSpot = filter.spot !== undefined;
   const cursor = new ListingCursor(groups.parts, isSpot);
+  const conditions = conditionsOf(filter);
+  const decided: Decided[] = [];
   let matches = allPositions(groups.parts.size);
+  // Those that fail conditions on one group at most
   let nearly = matches;
-  const met: { key: ListingParameterName; bits: PositionBits }[] = [];
-  const add = (key: ListingParameterName, bits: PositionBits): void => {
-    nearly = intersection(nearly, union(bits, matches));
-    matches = intersection(matches, bits);
-    met.push({ key, bits });
+  const add = (one: Decided): void => {
+    decided.push(one);
+    nearly = intersection(nearly, union(one.bits, matches));
+    matches = intersection(matches, one.bits);
   };
   if (words !== undefined) {
-    add("q", words);
+    add({ bits: words, failed: (others) => [["q", others]] });
   }
-  for (const { name, dependsOn, holds } of conditionsOf(filter)) {
-    if (dependsOn === "cost") {
-      add(name, decideCost(cursor, holds, byCost(isSpot)));
-    } else if (dependsOn === undefined) {
-      add(
-        name,
-        positionsWhere(nearly, (at) => {
-          cursor.at = at;
-          return holds(cursor);
-        }),
-      );
-    } else {
-      add(name, groups.decide(dependsOn, cursor, holds));
-    }
+  for (const group of new Set(conditions.map(({ dependsOn }) => dependsOn))) {
+    const own = conditions.filter(({ dependsOn }) => dependsOn === group);
+    add(decide(own, groups.of(group), cursor, nearly, group === "cost" ? byCost(isSpot) : undefined));
     yield;
   }
-  return { matches, nearly, met };
+  const failed: Failed[] = [];
+  for (const one of decided) {
+    failed.push(...one.failed(difference(nearly, one.bits)));
+    yield;
+  }
+  const keys = conditions.map(({ name }) => name);
+  return { matches, failed: failed.sort(([one], [other]) => keys.indexOf(one) - keys.indexOf(other)) };
 }
 
-/** The positions that meet a condition on costs: of each group those up to a price, which is searched for. */
-function decideCost(cursor: ListingCursor, holds: ListingCondition["holds"], { order, ends }: ByCost): PositionBits {
-  const bits = noPositions(order.length);
-  let start = 0;
-  for (const end of ends) {
-    const until = lowerBound(start, end, (place) => {
-      cursor.at = present(order[place]);
-      return holds(cursor);
-    });
-    for (; start < until; start++) {
-      addPosition(bits, present(order[start]));
-    }
-    start = end;
+/** Decides conditions on one group of facts among some positions, once for each distinct value. */
+function decide(
+  conditions: readonly ListingCondition[],
+  { codes, firsts }: ListingGroupColumn,
+  cursor: ListingCursor,
+  among: PositionBits,
+  cost: ByCost | undefined,
+): Decided {
+  /** 0 if a position meets all conditions, the number of the only one that it fails, from 1, or {@link SEVERAL}. */
+  const outcomeAt = (at: number): number => {
+    cursor.at = at;
+    return conditions.reduce((outcome, { holds }, index) => {
+      return holds(cursor) ? outcome : outcome === 0 ? index + 1 : SEVERAL;
+    }, 0);
+  };
+  const coded = (outcomes: Uint8Array, wanted: number, bits: PositionBits): PositionBits => {
+    return positionsCoded(
+      codes,
+      outcomes.map((outcome) => (outcome === wanted ? 1 : 0)),
+      bits,
+    );
+  };
+  const split = (outcomes: Uint8Array, others: PositionBits): Failed[] =>
+    conditions.map(({ name }, index) => [name, conditions.length === 1 ? others : coded(outcomes, index + 1, others)]);
+  if (cost === undefined) {
+    const outcomes = Uint8Array.from(firsts, outcomeAt);
+    return { bits: coded(outcomes, 0, among), failed: (others) => split(outcomes, others) };
   }
-  return bits;
+  // Of each group, those up to a price meet all conditions, and those up to a higher one all but one.
+  const { order, places, ends } = cost;
+  const [until, nearlyUntil] = [ends.slice(), ends.slice()];
+  const outcomeOf = (place: number): number => outcomeAt(present(order[place]));
+  const outcomes = Uint8Array.from(ends, (end, code) => {
+    const met = lowerBound(ends[code - 1] ?? 0, end, (place) => outcomeOf(place) === 0);
+    until[code] = met;
+    nearlyUntil[code] = lowerBound(met, end, (place) => outcomeOf(place) !== SEVERAL);
+    return met < end ? outcomeOf(met) : 0;
+  });
+  return {
+    bits: positionsBelow(places, codes, until, among),
+    failed: (others) => split(outcomes, positionsBelow(places, codes, nearlyUntil, others)),
+  };
 }

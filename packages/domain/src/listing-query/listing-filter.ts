@@ -44,15 +44,15 @@ export type ListingFilter = Omit<Pick<ListingQuery, RuledName | keyof BesidePara
 export interface ListingCondition {
   /** The filter. */
   name: ListingParameterName;
-  /** Facts that it depends on alone, if others share them. */
-  dependsOn: ListingGroup | undefined;
+  /** The facts that it depends on alone. */
+  dependsOn: ListingGroup;
   /** Whether a listing meets it. */
   holds: (listing: FilteredListing) => boolean;
 }
 
 const RULES: {
   readonly [Name in RuledName]: {
-    dependsOn?: ListingGroup;
+    dependsOn: ListingGroup;
     needsFigures?: true;
     rule: (listing: FilteredListing, value: RuleValue<Name>, beside: Beside) => boolean;
   };

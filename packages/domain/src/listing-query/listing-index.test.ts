@@ -179,8 +179,8 @@ describe("a listing query", () => {
     };
     const usual: ListingSelection = { filter: {}, sort: { sort: "pricePerGpu", order: "asc" } };
     expect(slicesOf(usual)).toBe(1);
-    // One for each condition
-    expect(slicesOf({ ...usual, filter: { min_vram: 40, min_ram: 1, disk: 10 } })).toBe(4);
+    // Two for each group of facts: what meets its conditions, and what fails one alone
+    expect(slicesOf({ ...usual, filter: { min_vram: 40, min_bandwidth: 1, min_ram: 1, disk: 10 } })).toBe(2 * 3 + 1);
     const other: ListingSelection = { filter: {}, sort: { sort: "priceHourly", order: "desc" } };
     expect(slicesOf(other)).toBeGreaterThan(2 * 3);
     expect(slicesOf(other)).toBe(1);

@@ -7,14 +7,7 @@ import { evaluatingConditions, outcomesOf, type ByCost, type ListingOutcomes } f
 import { ListingGroups, type PreparedGroups } from "../columns/listing-groups.js";
 import { firstOf, sortingByNumbers } from "./sorted-by-numbers.js";
 import { isPricedFromBelow, sortNumber, TIE_NUMBERS, type PickerOrder } from "./listing-order.js";
-import {
-  addPosition,
-  countPositions,
-  intersection,
-  noPositions,
-  positionsCoded,
-  type PositionBits,
-} from "../position-bits.js";
+import { addPosition, countPositions, noPositions, positionsCoded, type PositionBits } from "../position-bits.js";
 import type { Availability } from "../offer/availability.js";
 import { finished } from "../finished.js";
 import { splitRuns, type Run } from "../merged-runs.js";
@@ -125,7 +118,7 @@ export class ListingIndex {
     selection: ListingSelection,
     { holds, size }: { holds: (listing: FilteredListing) => boolean; size: number },
   ): Generator<void, Uint32Array> {
-    const among = intersection(matches, this.groups.decide("machine", new ListingCursor(this.parts), holds));
+    const among = this.groups.decide("machine", new ListingCursor(this.parts), holds, matches);
     return yield* this.#ordered(among, selection, [0, Math.min(size, countPositions(among))]);
   }
 
@@ -177,7 +170,7 @@ export class ListingIndex {
     const found = new Uint32Array(end);
     for (let [section, filled] = [0, 0]; filled < end; section++) {
       const isOwn = sections.map((one) => (one === section ? 1 : 0));
-      const own = intersection(matches, positionsCoded(this.groups.of("cost").codes, isOwn));
+      const own = positionsCoded(this.groups.of("cost").codes, isOwn, matches);
       found.set(firstOf(order, own, [0, end - filled]), filled);
       filled += countPositions(own);
     }
@@ -267,9 +260,11 @@ export class ListingIndex {
       const { codes, firsts } = this.groups.of("cost");
       const sort = () => sortingByNumbers(finished(this.#ties(isSpot)), (at) => present(codes[at]));
       const order = finished(this.#kept(`cost ${this.#isDifferent(isSpot)}`, sort));
-      const ends = new Uint32Array(firsts.length);
+      const [places, ends] = [new Uint32Array(order.length), new Uint32Array(firsts.length)];
       for (let place = 0; place < order.length; place++) {
-        ends[present(codes[present(order[place])])] = place + 1;
+        const at = present(order[place]);
+        places[at] = place;
+        ends[present(codes[at])] = place + 1;
       }
       const cursor = new ListingCursor(this.parts, isSpot);
       const micros = lazily(() =>
@@ -278,7 +273,7 @@ export class ListingIndex {
           return toMicrosUp(cursor.offer.priceHourly);
         }),
       );
-      return { micros, order, ends };
+      return { micros, order, places, ends };
     });
 
   /** All positions in the order of offers that are equal by what a list is sorted by. */

@@ -96,8 +96,7 @@ interface ParameterOf<Kind extends keyof KindValues, Value = KindValues[Kind]> {
   /** What it does where it filters: whether a listing, at the price of the query, matches its resolved value. */
   rule?(listing: FilteredListing, value: Value | ImageFilter | ModelFilter, beside: Beside): boolean;
   /**
-   * What the rule and its values depend on alone; without it, each listing is looked at. Of `cost` the price as well: what holds for one,
-   * holds for all lower ones.
+   * What the rule and its values depend on alone. Of `cost` the price as well: what holds for one, holds for all lower ones.
    */
   dependsOn?: ListingGroup;
   /** Whether the rule reads figures with `factsOf`, which the page loads after its first list. */

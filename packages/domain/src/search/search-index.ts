@@ -11,7 +11,7 @@ import {
   union,
   type PositionBits,
 } from "../position-bits.js";
-import { BID, type CodeColumn } from "../columns/listing-columns.js";
+import { BID, type SharedKey } from "../columns/listing-columns.js";
 import { listingColumns } from "../columns/listing-columns-builder.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
 import { ListingGroups, type ListingGroup } from "../columns/listing-groups.js";
@@ -23,6 +23,7 @@ import {
   SEARCHED_VALUES,
   type CompiledTerm,
   type MatchOptions,
+  type PartTests,
 } from "./search-match.js";
 import { formText, gpuText, placeText, providerText, sharedText, typeText, type PartTexts } from "./search-text.js";
 import type { Searched, SearchField, SearchTerm } from "./search-term.js";
@@ -53,6 +54,17 @@ const MARK_GROUPS = {
 
 /** The distinct texts of each part of the offers. */
 export type SearchParts = { readonly [Part in keyof PartTexts]: readonly PartTexts[Part][] };
+
+/** The shared facts that have the texts of each part. */
+const CODES = {
+  gpu: "gpu",
+  provider: "provider",
+  place: "place",
+  form: "terms",
+  type: "instanceType",
+} as const satisfies Record<keyof PartTexts, SharedKey>;
+// Keys of this table
+const PARTS = Object.keys(CODES) as (keyof PartTexts)[];
 
 /** Finds the listings of an index by words. */
 export class SearchIndex {
@@ -141,18 +153,19 @@ export class SearchIndex {
       case "any":
         return term.terms.map((part) => this.#resolve(part, options)).reduce(union, noPositions(this.size));
       case "parts": {
-        const { gpu, provider, place, form, type } = term.tests;
         const { codes } = this.#groups.parts;
-        const parts = this.parts;
-        return [
-          ...passing(gpu, () => parts.gpu, codes.gpu),
-          ...passing(provider, () => parts.provider, codes.provider),
-          ...passing(place, () => parts.place, codes.place),
-          ...passing(form, () => parts.form, codes.terms),
-          ...passing(type, () => parts.type, codes.instanceType),
-        ].reduce(union, noPositions(this.size));
+        const passing = PARTS.flatMap((part) => {
+          const isOne = this.#passing(part, term.tests);
+          return isOne.includes(1) ? [positionsCoded(codes[CODES[part]], isOne)] : [];
+        });
+        return passing.reduce(union, noPositions(this.size));
       }
     }
+  }
+
+  /** For each text of a part, 1 if it passes its test; none without a test. */
+  #passing<Part extends keyof PartTexts>(part: Part, { [part]: test }: Pick<PartTests, Part>): Uint8Array {
+    return test === undefined ? new Uint8Array() : Uint8Array.from(this.parts[part], (text) => (test(text) ? 1 : 0));
   }
 
   #compare(field: SearchField, holds: (value: number) => boolean, { isSpot = false }: MatchOptions): PositionBits {
@@ -171,14 +184,4 @@ export class SearchIndex {
       return holds(isDivided ? price / present(gpuCount[at]) : price);
     });
   }
-}
-
-/** The positions whose text of a part passes a test; none without a test. */
-function passing<Text>(
-  test: ((text: Text) => boolean) | undefined,
-  texts: () => readonly Text[],
-  codes: CodeColumn,
-): PositionBits[] {
-  const decided = test === undefined ? new Uint8Array() : Uint8Array.from(texts(), (text) => (test(text) ? 1 : 0));
-  return decided.includes(1) ? [positionsCoded(codes, decided)] : [];
 }

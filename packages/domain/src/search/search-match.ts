@@ -18,7 +18,7 @@ export interface MatchOptions {
 }
 
 /** Tests of the parts of an offer. An offer matches if one of its parts does. */
-type PartTests = { [Part in keyof PartTexts]?: (text: PartTexts[Part]) => boolean };
+export type PartTests = { [Part in keyof PartTexts]?: (text: PartTexts[Part]) => boolean };
 
 type CompareTerm = Extract<SearchTerm, { kind: "compare" }>;
 type SearchMark = Extract<

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { OnModuleDestroy } from "@nestjs/common";
 import { IMAGE_LIST_LIFETIME_SECONDS, reasonOf } from "@gpu-offers/domain";
 import type { Logger } from "pino";
@@ -260,7 +261,10 @@ export class Catalog implements OnModuleDestroy {
     }
     if (this.#prepared !== this.#snapshot && !this.#isStopped) {
       this.#prepared = this.#snapshot;
+      // After what waits for the loop, which has been held to take over a catalog: the first turn is before new requests.
       this.#preparing = this.#preparing
+        .then(() => nextTurn())
+        .then(() => nextTurn())
         .then(() => this.#make())
         .catch((err: unknown) => this.#options.logger.error({ err }, "cannot prepare what is made of the catalog"));
     }

@@ -474,10 +474,11 @@ export const modules = {
     ),
   },
   "packages/domain/src/gpu/other-accelerators.facts.ts": {
-    otherAccelerators: rowsOf(
-      "other-accelerators",
-      "list",
+    otherAccelerators: constant(
+      ["other-accelerators"],
+      "readonly (readonly [name: string, stem: RegExp | null, word: RegExp | null])[]",
       "Accelerators that are no GPUs, by the stem of a spelling, or by a word in it.",
+      (rows) => rows.map(({ name, stem, word }) => [name, stem, word]),
     ),
   },
   "packages/domain/src/listing-query/listing-parameter-docs.facts.ts": {

@@ -104,7 +104,7 @@ const idsOfPage = (query: ListingQuery): string[] => {
 };
 const idsOfService = (query: ListingQuery): string[] => {
   const { selection } = service.prepare(query);
-  return Array.from(service.index.selectAll(selection), (at) => listings[at]?.offer.id ?? "");
+  return Array.from(service.index.evaluate(selection).positions, (at) => listings[at]?.offer.id ?? "");
 };
 
 const TEXTS = corpus.map(({ text }) => text);

@@ -40,12 +40,22 @@ export function positionsCoded(
   isOne: Uint8Array,
   among = allPositions(codes.length),
 ): PositionBits {
+  const oneAt = (at: number): number => present(isOne[present(codes[at])]);
   const bits = noPositions(codes.length);
   for (let index = 0; index < bits.length; index++) {
+    const start = index * 32;
+    const own = present(among[index]);
     let word = 0;
-    for (let rest = present(among[index]); rest !== 0; rest &= rest - 1) {
-      const bit = lowestBit(rest);
-      word |= present(isOne[present(codes[index * 32 + bit])]) << bit;
+    if (own === 0xffff_ffff) {
+      // Of a whole word four at once, in two thirds of the time
+      for (let bit = 0, at = start; bit < 32; bit += 4, at += 4) {
+        word |= (oneAt(at) | (oneAt(at + 1) << 1) | (oneAt(at + 2) << 2) | (oneAt(at + 3) << 3)) << bit;
+      }
+    } else {
+      for (let rest = own; rest !== 0; rest &= rest - 1) {
+        const bit = lowestBit(rest);
+        word |= oneAt(start + bit) << bit;
+      }
     }
     bits[index] = word;
   }

@@ -65,7 +65,7 @@ describe("rows", () => {
         fc.constantFrom("asc", "desc"),
         (offers, sort, order) => {
           const index = indexOf(offers);
-          const positions = index.selectAll({ filter: {}, sort: { sort, order } });
+          const positions = index.evaluate({ filter: {}, sort: { sort, order } }).positions;
           const rows = rowsOf(index, positions, false);
           expect(rows).toHaveLength(new Set(offers.map(plainKind)).size);
           expect(rows.flatMap(({ at, places }) => places ?? [at])).toHaveLength(offers.length);

@@ -68,7 +68,10 @@ export class CompressedLines {
   of(view: ListingView): Promise<Buffer> {
     let body = this.#bodies.get(view);
     if (body === undefined) {
-      const positions = view.catalog.index.selectAll({ filter: {}, sort: { sort: "pricePerGpu", order: "asc" } });
+      const positions = view.catalog.index.evaluate({
+        filter: {},
+        sort: { sort: "pricePerGpu", order: "asc" },
+      }).positions;
       body = buffer(listingLines(view, positions, { isSpot: false }).pipe(createGzip()));
       this.#bodies.set(view, body);
     }

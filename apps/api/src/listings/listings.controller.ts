@@ -6,6 +6,7 @@ import {
   launchPlanSchema,
   launchQuerySchema,
   listingDetailsSchema,
+  ListingCursor,
   listingListSchema,
   MAX_PAGE_SIZE,
   OFFER_NOT_FOUND,
@@ -260,13 +261,18 @@ async function planAt(
   if (top === 1) {
     return plan;
   }
+  if (among === undefined) {
+    return planOfTop(plan, await view.find(alikeQuery(listing, choice)), top, choice);
+  }
   const { index } = view.catalog;
-  const alike = { holds: isAlike.bind(undefined, listing), size: MAX_ALIKE };
-  const found =
-    among === undefined
-      ? await view.find(alikeQuery(listing, choice))
-      : view.listingsAt(await inSlices(index.narrowing(among.matches, among.selection, alike)));
-  return planOfTop(plan, found, top, choice);
+  const words = index.groups.decide(
+    "machine",
+    new ListingCursor(index.parts),
+    isAlike.bind(undefined, listing),
+    among.matches,
+  );
+  const { positions } = await inSlices(index.selecting({ ...among.selection, words }, { page: 0, size: MAX_ALIKE }));
+  return planOfTop(plan, view.listingsAt(positions), top, choice);
 }
 
 function listsEverything(query: ListListingsQuery): boolean {

@@ -246,12 +246,12 @@ function distinctModels(entries: readonly Entry[]): readonly GpuModel[] {
 
 /** The name of the accelerator in a spelling; undefined if it is a GPU or unknown. */
 function otherAccelerator(spelling: string, stem: string): string | undefined {
-  for (const { name, stem: pattern } of otherAccelerators) {
+  for (const [name, pattern] of otherAccelerators) {
     const match = pattern?.exec(stem);
     if (match != null) {
       return name.replace("$1", match[1] ?? "").trim();
     }
   }
   const text = spelling.toLowerCase().replaceAll("_", " ");
-  return otherAccelerators.find(({ word }) => word?.test(text))?.name;
+  return otherAccelerators.find(([, , word]) => word?.test(text))?.[0];
 }

@@ -18,7 +18,7 @@ import { lowerBound } from "../merged-runs.js";
 import { present } from "../present.js";
 
 // Evaluates the conditions of a filter as sets of positions. Those on the same group of facts are decided together, once for each
-// distinct value, and only among positions that fail conditions on one other group at most.
+// distinct value, and only among positions that fail what was decided before once at most.
 
 interface Conditions {
   matches: PositionBits;
@@ -53,12 +53,14 @@ interface Met {
   failed: readonly Failed[];
 }
 
-/** What the conditions on one group of facts decide. */
+/** What conditions decide together. */
 interface Decided {
+  /** Their filters. */
+  keys: readonly ListingParameterName[];
   /** The positions that meet them all. */
   bits: PositionBits;
-  /** Splits positions that don't by the one that they fail. */
-  failed: (others: PositionBits) => Failed[];
+  /** Those of some positions that fail one of several filters alone. */
+  alone?: ((index: number, others: PositionBits) => PositionBits) | undefined;
 }
 
 /** What is asked of listings. */
@@ -108,7 +110,7 @@ function* meeting(groups: ListingGroups, { filter, words }: Asked, byCost: Costs
   const conditions = conditionsOf(filter);
   const decided: Decided[] = [];
   let matches = allPositions(groups.parts.size);
-  // Those that fail conditions on one group at most
+  // Those that fail what is decided together once at most
   let nearly = matches;
   const add = (one: Decided): void => {
     decided.push(one);
@@ -116,18 +118,23 @@ function* meeting(groups: ListingGroups, { filter, words }: Asked, byCost: Costs
     matches = intersection(matches, one.bits);
   };
   if (words !== undefined) {
-    add({ bits: words, failed: (others) => [["q", others]] });
+    add({ keys: ["q"], bits: words });
   }
   for (const group of new Set(conditions.map(({ dependsOn }) => dependsOn))) {
     const own = conditions.filter(({ dependsOn }) => dependsOn === group);
-    add(decide(own, groups.of(group), cursor, nearly, group === "cost" ? byCost(isSpot) : undefined));
-    yield;
+    for (const one of group === "cost" ? own : []) {
+      add(decideCost(one, groups.of(group), cursor, byCost(isSpot), nearly));
+      yield;
+    }
+    if (group !== "cost") {
+      add(decide(own, groups.of(group), cursor, nearly));
+      yield;
+    }
   }
-  const failed: Failed[] = [];
-  for (const one of decided) {
-    failed.push(...one.failed(difference(nearly, one.bits)));
-    yield;
-  }
+  const failed = decided.flatMap(({ keys, bits, alone }) => {
+    const others = difference(nearly, bits);
+    return keys.map((key, index): Failed => [key, alone?.(index, others) ?? others]);
+  });
   const keys = conditions.map(({ name }) => name);
   return { matches, failed: failed.sort(([one], [other]) => keys.indexOf(one) - keys.indexOf(other)) };
 }
@@ -138,40 +145,39 @@ function decide(
   { codes, firsts }: ListingGroupColumn,
   cursor: ListingCursor,
   among: PositionBits,
-  cost: ByCost | undefined,
 ): Decided {
-  /** 0 if a position meets all conditions, the number of the only one that it fails, from 1, or {@link SEVERAL}. */
-  const outcomeAt = (at: number): number => {
-    cursor.at = at;
+  // 0 if all are met, the number of the only one that isn't, from 1, or SEVERAL
+  const outcomes = Uint8Array.from(firsts, (first) => {
+    cursor.at = first;
     return conditions.reduce((outcome, { holds }, index) => {
       return holds(cursor) ? outcome : outcome === 0 ? index + 1 : SEVERAL;
     }, 0);
-  };
-  const coded = (outcomes: Uint8Array, wanted: number, bits: PositionBits): PositionBits => {
-    return positionsCoded(
-      codes,
-      outcomes.map((outcome) => (outcome === wanted ? 1 : 0)),
-      bits,
-    );
-  };
-  const split = (outcomes: Uint8Array, others: PositionBits): Failed[] =>
-    conditions.map(({ name }, index) => [name, conditions.length === 1 ? others : coded(outcomes, index + 1, others)]);
-  if (cost === undefined) {
-    const outcomes = Uint8Array.from(firsts, outcomeAt);
-    return { bits: coded(outcomes, 0, among), failed: (others) => split(outcomes, others) };
-  }
-  // Of each group, those up to a price meet all conditions, and those up to a higher one all but one.
-  const { order, places, ends } = cost;
-  const [until, nearlyUntil] = [ends.slice(), ends.slice()];
-  const outcomeOf = (place: number): number => outcomeAt(present(order[place]));
-  const outcomes = Uint8Array.from(ends, (end, code) => {
-    const met = lowerBound(ends[code - 1] ?? 0, end, (place) => outcomeOf(place) === 0);
-    until[code] = met;
-    nearlyUntil[code] = lowerBound(met, end, (place) => outcomeOf(place) !== SEVERAL);
-    return met < end ? outcomeOf(met) : 0;
   });
-  return {
-    bits: positionsBelow(places, codes, until, among),
-    failed: (others) => split(outcomes, positionsBelow(places, codes, nearlyUntil, others)),
+  const coded = (wanted: number, bits: PositionBits): PositionBits => {
+    const isWanted = outcomes.map((outcome) => (outcome === wanted ? 1 : 0));
+    return positionsCoded(codes, isWanted, bits);
   };
+  const alone = (index: number, others: PositionBits): PositionBits => coded(index + 1, others);
+  return {
+    keys: conditions.map(({ name }) => name),
+    bits: coded(0, among),
+    alone: conditions.length > 1 ? alone : undefined,
+  };
+}
+
+/** Decides a condition on costs among some positions: those of each group up to a price meet it, which is searched for. */
+function decideCost(
+  { name, holds }: ListingCondition,
+  { codes }: ListingGroupColumn,
+  cursor: ListingCursor,
+  { order, places, ends }: ByCost,
+  among: PositionBits,
+): Decided {
+  const until = ends.map((end, code) =>
+    lowerBound(ends[code - 1] ?? 0, end, (place) => {
+      cursor.at = present(order[place]);
+      return holds(cursor);
+    }),
+  );
+  return { keys: [name], bits: positionsBelow(places, codes, until, among) };
 }

@@ -112,16 +112,6 @@ export class ListingIndex {
     return { positions: yield* this.#ordered(matches, selection, range), matches, total, excludedBy };
   }
 
-  /** The first matches of a selection that meet a condition on GPU, count and availability, in order. */
-  *narrowing(
-    matches: PositionBits,
-    selection: ListingSelection,
-    { holds, size }: { holds: (listing: FilteredListing) => boolean; size: number },
-  ): Generator<void, Uint32Array> {
-    const among = this.groups.decide("machine", new ListingCursor(this.parts), holds, matches);
-    return yield* this.#ordered(among, selection, [0, Math.min(size, countPositions(among))]);
-  }
-
   /** All matches in order, and what becomes of each position: whether it matches, or which filter alone excludes it. */
   evaluate(selection: ListingSelection): { positions: Uint32Array; outcomes: ListingOutcomes } {
     const outcomes = outcomesOf(this.groups, selection, this.#byCost);
@@ -142,11 +132,6 @@ export class ListingIndex {
   /** Number of all matches. */
   count(selection: Pick<ListingSelection, "filter" | "words">): number {
     return countPositions(this.matches(selection));
-  }
-
-  /** All matches, in order. */
-  selectAll(selection: ListingSelection): Uint32Array {
-    return this.select(selection, { page: 0, size: this.size }).positions;
   }
 
   /** A range of the matches in order. */

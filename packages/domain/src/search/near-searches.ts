@@ -1,5 +1,5 @@
 import { readSearch, type SearchCatalog } from "./read-search.js";
-import { hasPositions, positionsIn, type PositionBits } from "../position-bits.js";
+import { countPositions, hasPositions, type PositionBits } from "../position-bits.js";
 import { fold } from "./search-text.js";
 import { splitWords } from "./search-words.js";
 import { withoutPiece, type ParsedSearch, type SearchField, type SearchTerm, type UnknownWord } from "./search-term.js";
@@ -34,7 +34,7 @@ export function nearSearches(text: string, catalog: SearchCatalog): NearSearch[]
       const matches = find(readSearch(candidate, catalog));
       const key = matches.join();
       if (hasPositions(matches) && !found.has(key)) {
-        found.set(key, { text: candidate, count: positionsIn(matches).length });
+        found.set(key, { text: candidate, count: countPositions(matches) });
       }
     }
   }

@@ -42,6 +42,16 @@ const GROUP_OF: Readonly<Record<Exclude<SearchField, Price>, ListingGroup>> = {
 };
 type Price = "pricePerGpu" | "priceHourly";
 
+function isPrice(field: SearchField): field is Price {
+  return field === "pricePerGpu" || field === "priceHourly";
+}
+
+/** Whether what a term matches depends on the kind of price. */
+function comparesPrice(term: SearchTerm): boolean {
+  const parts = "terms" in term ? term.terms : "term" in term ? [term.term] : [];
+  return parts.some(comparesPrice) || ("field" in term && isPrice(term.field));
+}
+
 /** The facts that decide a mark. */
 const MARK_GROUPS = {
   nvlink: "machine",
@@ -69,7 +79,7 @@ const PARTS = Object.keys(CODES) as (keyof PartTexts)[];
 /** Finds the listings of an index by words. */
 export class SearchIndex {
   readonly #groups: ListingGroups;
-  /** A term is searched once at each kind of price, because readings of a text share their terms. */
+  /** A term is searched once, or once at each kind of price, because readings of a text share their terms. */
   readonly #found = { plain: new WeakMap<SearchTerm, PositionBits>(), spot: new WeakMap<SearchTerm, PositionBits>() };
   #parts: SearchParts | undefined;
 
@@ -112,13 +122,13 @@ export class SearchIndex {
 
   /** The positions of the offers that match all terms, in the order in which they were added. */
   find(terms: readonly SearchTerm[], options: MatchOptions = {}): PositionBits {
-    const known = options.isSpot === true ? this.#found.spot : this.#found.plain;
     let bits = allPositions(this.size);
     for (const term of terms) {
       // Most texts of many words match nothing after a few of them.
       if (!hasPositions(bits)) {
         break;
       }
+      const known = options.isSpot === true && comparesPrice(term) ? this.#found.spot : this.#found.plain;
       const own = memoized(known, term, () => this.#resolve(compileTerm(term), options));
       bits = intersection(bits, own);
     }
@@ -170,7 +180,7 @@ export class SearchIndex {
 
   #compare(field: SearchField, holds: (value: number) => boolean, { isSpot = false }: MatchOptions): PositionBits {
     const { parts } = this.#groups;
-    if (field !== "pricePerGpu" && field !== "priceHourly") {
+    if (!isPrice(field)) {
       return this.#groups.decide(GROUP_OF[field], new ListingCursor(parts), (at) =>
         holds(SEARCHED_VALUES[field](at, false)),
       );

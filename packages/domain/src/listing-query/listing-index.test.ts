@@ -199,6 +199,8 @@ describe("a listing query", () => {
         });
         const counted = [...excludedBy].filter(([key]) => key !== "disk");
         expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(expected));
+        const order = Array.from(excludedBy.keys(), (key) => LISTING_PARAMETER_NAMES.indexOf(key));
+        expect(order).toEqual(order.toSorted((a, b) => a - b));
       }),
       { seed: 20_261_124, numRuns: 1_000 },
     );

@@ -250,6 +250,17 @@ describe("GET /api/v2/plan", () => {
     expect(notes.join(" ")).toContain("SkyPilot tries, in this order: ");
   });
 
+  test.for(["total", "priceHourly&sort_order=desc"])("with top, takes what all words match, by %s", async (order) => {
+    const query = `q=8xh100+aws+or+runpod+or+lambda&sort_by=${order}`;
+    const { launch, listing } = await plan(`${query}&top=20`);
+    const places = [...(launch[0]?.text ?? "").matchAll(/infra: (\w+)/g)].map(([, cloud]) => cloud);
+    const { listings } = await list(`${query}&availability=unknown`);
+    const alike = listings.filter(({ offer }) => offer.gpu.slug === listing?.offer.gpu.slug && offer.gpuCount === 8);
+    const clouds = new Set(alike.map(({ offer }) => offer.provider.name));
+    expect(clouds.size).toBeGreaterThan(1);
+    expect([...new Set(places)]).toEqual([...clouds]);
+  });
+
   test("says what excludes everything, and what is invalid", async () => {
     expect(await plan("q=b300&provider=lambda&max_total=1")).toMatchObject({
       listing: null,

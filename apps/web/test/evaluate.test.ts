@@ -104,7 +104,8 @@ const idsOfPage = (query: ListingQuery): string[] => {
 };
 const idsOfService = (query: ListingQuery): string[] => {
   const { selection } = service.prepare(query);
-  return Array.from(service.index.evaluate(selection).positions, (at) => listings[at]?.offer.id ?? "");
+  const { positions } = service.select(selection, { page: 0, size: service.index.size });
+  return Array.from(positions, (at) => listings[at]?.offer.id ?? "");
 };
 
 const TEXTS = corpus.map(({ text }) => text);

@@ -298,6 +298,24 @@ describe("a catalog", () => {
     expect(log.filter(({ msg }) => msg.includes("prepare"))).toHaveLength(2);
   });
 
+  test("is prepared once the loop has read the requests that waited while it was taken over", async () => {
+    await catalog.start();
+    await removeProvider(database, "aws", "test");
+    let [turns, takenOverIn] = [0, 0];
+    const turn = (): void => {
+      turns++;
+      takenOverIn ||= catalog.snapshot === served ? 0 : turns;
+      next = setImmediate(turn);
+    };
+    const served = catalog.snapshot;
+    let next = setImmediate(turn);
+    const wholeTurns = await new Promise<number>((resolve) => {
+      catalog.prepare(async () => resolve(takenOverIn === 0 ? 0 : turns - takenOverIn));
+    });
+    clearImmediate(next);
+    expect(wholeTurns).toBeGreaterThan(0);
+  });
+
   test("that cannot be loaded is tried less and less often, while the database counts as reachable", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await catalog.start();

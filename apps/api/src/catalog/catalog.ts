@@ -261,11 +261,12 @@ export class Catalog implements OnModuleDestroy {
     }
     if (this.#prepared !== this.#snapshot && !this.#isStopped) {
       this.#prepared = this.#snapshot;
-      // After what waits for the loop, which has been held to take over a catalog: the first turn is before new requests.
+      // Two turns, so that requests that arrived while the catalog was taken over are handled first: the first turn ends before
+      // the loop reads them.
       this.#preparing = this.#preparing
         .then(() => nextTurn())
         .then(() => nextTurn())
-        .then(() => this.#make())
+        .then(() => (this.#isStopped ? undefined : this.#make()))
         .catch((err: unknown) => this.#options.logger.error({ err }, "cannot prepare what is made of the catalog"));
     }
   }

@@ -68,10 +68,9 @@ export class CompressedLines {
   of(view: ListingView): Promise<Buffer> {
     let body = this.#bodies.get(view);
     if (body === undefined) {
-      const positions = view.catalog.index.evaluate({
-        filter: {},
-        sort: { sort: "pricePerGpu", order: "asc" },
-      }).positions;
+      const { index } = view.catalog;
+      const usual = { filter: {}, sort: { sort: "pricePerGpu", order: "asc" } } as const;
+      const { positions } = index.select(usual, { page: 0, size: index.size });
       body = buffer(listingLines(view, positions, { isSpot: false }).pipe(createGzip()));
       this.#bodies.set(view, body);
     }

@@ -265,13 +265,12 @@ async function planAt(
     return planOfTop(plan, await view.find(alikeQuery(listing, choice)), top, choice);
   }
   const { index } = view.catalog;
-  const words = index.groups.decide(
-    "machine",
-    new ListingCursor(index.parts),
-    isAlike.bind(undefined, listing),
-    among.matches,
-  );
-  const { positions } = await inSlices(index.selecting({ ...among.selection, words }, { page: 0, size: MAX_ALIKE }));
+  const isWanted = isAlike.bind(undefined, listing);
+  const alike = index.groups.decide("machine", new ListingCursor(index.parts), isWanted, among.matches);
+  // Of the filter, only `spot` still matters: it chooses the prices.
+  const { filter, sort } = among.selection;
+  const selection = { filter: { spot: filter.spot }, sort, words: alike };
+  const { positions } = await inSlices(index.selecting(selection, { page: 0, size: MAX_ALIKE }));
   return planOfTop(plan, view.listingsAt(positions), top, choice);
 }
 

@@ -71,7 +71,10 @@ export class ListingGroups {
       : { codes: codes[name], firsts: firsts[name] };
   }
 
-  /** The positions of a set whose value of a group meets a condition, which is decided once for each distinct value. */
+  /**
+   * The positions of a set, by default of all positions, whose value of a group meets a condition. It is decided once for each
+   * distinct value.
+   */
   decide(
     name: ListingGroup,
     cursor: ListingCursor,

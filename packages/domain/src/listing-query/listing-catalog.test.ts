@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { excludedByParameter, ListingCatalog, withoutPiece } from "../index.js";
 import { exampleOffer } from "../offer.fixture.js";
+import { present } from "../present.js";
 
 const unknown = { instanceType: null, seller: null, verified: null, spot: null };
 const catalog = ListingCatalog.of([
@@ -21,6 +22,15 @@ test("without its words, a query is without the filters that they set", () => {
   expect(counts("h100 spot")).toEqual([0, { q: 2 }]);
   expect(counts("b300 spot")).toEqual([0, { q: 2 }]);
   expect(counts("h100 900tb disk")).toEqual([0, { q: 2 }]);
+});
+
+test("the query without its words is counted in slices, too", () => {
+  const { selection } = catalog.prepare({ q: "b300 spot", min_vram: 1, min_ram: 1 });
+  const page = { page: 0, size: 1 };
+  const [own, all] = [catalog.index.selecting(selection, page), catalog.selecting(selection, page)].map(
+    (work) => Array.from(work).length,
+  );
+  expect(all).toBe(present(own) + 2);
 });
 
 test("words that ask for a model, a budget or hours set these filters, unless a parameter does", () => {

@@ -17,8 +17,8 @@ import { finished } from "../finished.js";
 import { lowerBound } from "../merged-runs.js";
 import { present } from "../present.js";
 
-// Evaluates the conditions of a filter as sets of positions. Those on the same group of facts are decided together, once for each
-// distinct value, and only among positions that fail what was decided before once at most.
+// Evaluates the conditions of a filter in steps: the words, the conditions on each group of facts together, and each condition on
+// costs. A step only looks at positions that fail at most one earlier step: others neither match nor count for a filter.
 
 interface Conditions {
   matches: PositionBits;
@@ -53,14 +53,14 @@ interface Met {
   failed: readonly Failed[];
 }
 
-/** What conditions decide together. */
-interface Decided {
+/** The result of a step. */
+interface Step {
   /** Their filters. */
   keys: readonly ListingParameterName[];
-  /** The positions that meet them all. */
+  /** Of the positions that it looked at, those that meet them all. */
   bits: PositionBits;
-  /** Those of some positions that fail one of several filters alone. */
-  alone?: ((index: number, others: PositionBits) => PositionBits) | undefined;
+  /** Of positions that fail it, those that fail only the filter at an index; undefined for a single filter. */
+  alone?: ((index: number, failing: PositionBits) => PositionBits) | undefined;
 }
 
 /** What is asked of listings. */
@@ -108,32 +108,32 @@ function* meeting(groups: ListingGroups, { filter, words }: Asked, byCost: Costs
   const isSpot = filter.spot !== undefined;
   const cursor = new ListingCursor(groups.parts, isSpot);
   const conditions = conditionsOf(filter);
-  const decided: Decided[] = [];
+  const steps: Step[] = [];
   let matches = allPositions(groups.parts.size);
-  // Those that fail what is decided together once at most
+  // Those that fail at most one step
   let nearly = matches;
-  const add = (one: Decided): void => {
-    decided.push(one);
-    nearly = intersection(nearly, union(one.bits, matches));
-    matches = intersection(matches, one.bits);
+  const add = (step: Step): void => {
+    steps.push(step);
+    nearly = intersection(nearly, union(step.bits, matches));
+    matches = intersection(matches, step.bits);
   };
   if (words !== undefined) {
     add({ keys: ["q"], bits: words });
   }
-  for (const group of new Set(conditions.map(({ dependsOn }) => dependsOn))) {
-    const own = conditions.filter(({ dependsOn }) => dependsOn === group);
-    for (const one of group === "cost" ? own : []) {
-      add(decideCost(one, groups.of(group), cursor, byCost(isSpot), nearly));
-      yield;
-    }
-    if (group !== "cost") {
-      add(decide(own, groups.of(group), cursor, nearly));
-      yield;
-    }
+  const ofGroups = conditions.filter(({ dependsOn }) => dependsOn !== "cost");
+  for (const group of new Set(ofGroups.map(({ dependsOn }) => dependsOn))) {
+    const own = ofGroups.filter(({ dependsOn }) => dependsOn === group);
+    add(decide(own, groups.of(group), cursor, nearly));
+    yield;
   }
-  const failed = decided.flatMap(({ keys, bits, alone }) => {
-    const others = difference(nearly, bits);
-    return keys.map((key, index): Failed => [key, alone?.(index, others) ?? others]);
+  // Last, because they take longest
+  for (const condition of conditions.filter(({ dependsOn }) => dependsOn === "cost")) {
+    add(decideCost(condition, groups.of("cost"), cursor, byCost(isSpot), nearly));
+    yield;
+  }
+  const failed = steps.flatMap(({ keys, bits, alone }) => {
+    const failing = difference(nearly, bits);
+    return keys.map((key, index): Failed => [key, alone?.(index, failing) ?? failing]);
   });
   const keys = conditions.map(({ name }) => name);
   return { matches, failed: failed.sort(([one], [other]) => keys.indexOf(one) - keys.indexOf(other)) };
@@ -145,7 +145,7 @@ function decide(
   { codes, firsts }: ListingGroupColumn,
   cursor: ListingCursor,
   among: PositionBits,
-): Decided {
+): Step {
   // 0 if all are met, the number of the only one that isn't, from 1, or SEVERAL
   const outcomes = Uint8Array.from(firsts, (first) => {
     cursor.at = first;
@@ -157,7 +157,7 @@ function decide(
     const isWanted = outcomes.map((outcome) => (outcome === wanted ? 1 : 0));
     return positionsCoded(codes, isWanted, bits);
   };
-  const alone = (index: number, others: PositionBits): PositionBits => coded(index + 1, others);
+  const alone = (index: number, failing: PositionBits): PositionBits => coded(index + 1, failing);
   return {
     keys: conditions.map(({ name }) => name),
     bits: coded(0, among),
@@ -165,14 +165,14 @@ function decide(
   };
 }
 
-/** Decides a condition on costs among some positions: those of each group up to a price meet it, which is searched for. */
+/** Decides a condition on costs among some positions. Searches each group for the highest price that meets it. */
 function decideCost(
   { name, holds }: ListingCondition,
   { codes }: ListingGroupColumn,
   cursor: ListingCursor,
   { order, places, ends }: ByCost,
   among: PositionBits,
-): Decided {
+): Step {
   const until = ends.map((end, code) =>
     lowerBound(ends[code - 1] ?? 0, end, (place) => {
       cursor.at = present(order[place]);

@@ -44,7 +44,7 @@ export type ListingFilter = Omit<Pick<ListingQuery, RuledName | keyof BesidePara
 export interface ListingCondition {
   /** The filter. */
   name: ListingParameterName;
-  /** The facts that it depends on alone. */
+  /** The only facts that it depends on. */
   dependsOn: ListingGroup;
   /** Whether a listing meets it. */
   holds: (listing: FilteredListing) => boolean;

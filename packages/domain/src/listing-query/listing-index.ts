@@ -30,7 +30,7 @@ export interface ListingSelection {
   filter: ListingFilter;
   /** The order. */
   sort: PickerOrder;
-  /** The positions that the search words match; undefined without words. */
+  /** The positions that the search words match, or others to look among; undefined without any. */
   words?: PositionBits | undefined;
 }
 

@@ -96,7 +96,8 @@ interface ParameterOf<Kind extends keyof KindValues, Value = KindValues[Kind]> {
   /** What it does where it filters: whether a listing, at the price of the query, matches its resolved value. */
   rule?(listing: FilteredListing, value: Value | ImageFilter | ModelFilter, beside: Beside): boolean;
   /**
-   * What the rule and its values depend on alone. Of `cost` the price as well: what holds for one, holds for all lower ones.
+   * The only facts that the rule and its values depend on; required with a rule. With `cost` they include the price: a rule
+   * that holds for a price must hold for all lower ones.
    */
   dependsOn?: ListingGroup;
   /** Whether the rule reads figures with `factsOf`, which the page loads after its first list. */

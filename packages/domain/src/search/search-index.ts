@@ -65,7 +65,7 @@ const MARK_GROUPS = {
 /** The distinct texts of each part of the offers. */
 export type SearchParts = { readonly [Part in keyof PartTexts]: readonly PartTexts[Part][] };
 
-/** The shared facts that have the texts of each part. */
+/** The columns of shared facts that the texts of each part come from. */
 const CODES = {
   gpu: "gpu",
   provider: "provider",
@@ -79,7 +79,7 @@ const PARTS = Object.keys(CODES) as (keyof PartTexts)[];
 /** Finds the listings of an index by words. */
 export class SearchIndex {
   readonly #groups: ListingGroups;
-  /** A term is searched once, or once at each kind of price, because readings of a text share their terms. */
+  /** By term, because readings of a text share terms; `spot` has only those that compare spot prices. */
   readonly #found = { plain: new WeakMap<SearchTerm, PositionBits>(), spot: new WeakMap<SearchTerm, PositionBits>() };
   #parts: SearchParts | undefined;
 
@@ -173,7 +173,7 @@ export class SearchIndex {
     }
   }
 
-  /** For each text of a part, 1 if it passes its test; none without a test. */
+  /** For each text of a part, 1 if it passes its test; empty if the part has no test. */
   #passing<Part extends keyof PartTexts>(part: Part, { [part]: test }: Pick<PartTests, Part>): Uint8Array {
     return test === undefined ? new Uint8Array() : Uint8Array.from(this.parts[part], (text) => (test(text) ? 1 : 0));
   }

@@ -23,14 +23,14 @@ export function addPosition(bits: PositionBits, position: number): void {
   bits[position >>> 5] = present(bits[position >>> 5]) | (1 << (position & 31));
 }
 
-/** The positions of a set for which a function returns true. */
-export function positionsWhere(among: PositionBits, holds: (position: number) => boolean): PositionBits {
-  const bits = new Uint32Array(among.length);
-  readEach(among, (position) => {
+/** The positions below `size` for which a function returns true. */
+export function positionsWhere(size: number, holds: (position: number) => boolean): PositionBits {
+  const bits = noPositions(size);
+  for (let position = 0; position < size; position++) {
     if (holds(position)) {
       addPosition(bits, position);
     }
-  });
+  }
   return bits;
 }
 

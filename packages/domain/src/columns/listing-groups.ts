@@ -71,10 +71,7 @@ export class ListingGroups {
       : { codes: codes[name], firsts: firsts[name] };
   }
 
-  /**
-   * The positions of a set, by default of all positions, whose value of a group meets a condition. It is decided once for each
-   * distinct value.
-   */
+  /** The positions, of all or of a set, whose value of a group meets a condition: decided once for each distinct value. */
   decide(
     name: ListingGroup,
     cursor: ListingCursor,

@@ -6,11 +6,9 @@ import {
   allPositions,
   countPositions,
   difference,
-  intersection,
   positionsBelow,
   positionsCoded,
   readEach,
-  union,
   type PositionBits,
 } from "../position-bits.js";
 import { finished } from "../finished.js";
@@ -44,14 +42,6 @@ const SEVERAL = 255;
 
 /** Positions that fail one filter alone; words are `q`. */
 type Failed = readonly [key: ListingParameterName, bits: PositionBits];
-
-/** All conditions, evaluated. */
-interface Met {
-  /** The positions that meet them all. */
-  matches: PositionBits;
-  /** For each filter, in the order of documentation. */
-  failed: readonly Failed[];
-}
 
 /** The result of a step. */
 interface Step {
@@ -104,18 +94,26 @@ export function outcomesOf(groups: ListingGroups, asked: Asked, byCost: Costs): 
   return { codes, keys: failed.map(([key]) => key), matches };
 }
 
-function* meeting(groups: ListingGroups, { filter, words }: Asked, byCost: Costs): Generator<void, Met> {
+/** The positions that meet all conditions, and those that fail one filter alone, in the order of documentation. */
+function* meeting(
+  groups: ListingGroups,
+  { filter, words }: Asked,
+  byCost: Costs,
+): Generator<void, { matches: PositionBits; failed: Failed[] }> {
   const isSpot = filter.spot !== undefined;
   const cursor = new ListingCursor(groups.parts, isSpot);
   const conditions = conditionsOf(filter);
   const steps: Step[] = [];
-  let matches = allPositions(groups.parts.size);
+  const matches = allPositions(groups.parts.size);
   // Those that fail at most one step
-  let nearly = matches;
+  const nearly = matches.slice();
   const add = (step: Step): void => {
     steps.push(step);
-    nearly = intersection(nearly, union(step.bits, matches));
-    matches = intersection(matches, step.bits);
+    for (const [index, all] of matches.entries()) {
+      const met = present(step.bits[index]);
+      nearly[index] = present(nearly[index]) & (met | all);
+      matches[index] = met & all;
+    }
   };
   if (words !== undefined) {
     add({ keys: ["q"], bits: words });
@@ -157,12 +155,9 @@ function decide(
     const isWanted = outcomes.map((outcome) => (outcome === wanted ? 1 : 0));
     return positionsCoded(codes, isWanted, bits);
   };
-  const alone = (index: number, failing: PositionBits): PositionBits => coded(index + 1, failing);
-  return {
-    keys: conditions.map(({ name }) => name),
-    bits: coded(0, among),
-    alone: conditions.length > 1 ? alone : undefined,
-  };
+  const keys = conditions.map(({ name }) => name);
+  const alone: Step["alone"] = keys.length > 1 ? (index, failing) => coded(index + 1, failing) : undefined;
+  return { keys, bits: coded(0, among), alone };
 }
 
 /** Decides a condition on costs among some positions. Searches each group for the highest price that meets it. */

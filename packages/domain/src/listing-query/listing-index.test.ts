@@ -16,7 +16,7 @@ import { listingColumns } from "../columns/listing-columns-builder.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
 import { arbitraryListing, exampleImage, exampleOffer, instanceTypes } from "../offer.fixture.js";
 import { pickerComparator } from "./listing-order.js";
-import { addPosition, noPositions, type PositionBits } from "../position-bits.js";
+import { positionsWhere } from "../position-bits.js";
 import { present } from "../present.js";
 
 type TestListing = FilteredListing;
@@ -74,12 +74,6 @@ function reference(listings: readonly TestListing[], { filter, sort }: ListingSe
     .map((listing) => Object.assign({}, pricedOffer(listing, filter.spot !== undefined), { listing: factsOf(listing) }))
     .sort(compare)
     .map(({ id }) => id);
-}
-
-function bitsOf(isIn: readonly boolean[]): PositionBits {
-  const bits = noPositions(isIn.length);
-  isIn.forEach((is, at) => is && addPosition(bits, at));
-  return bits;
 }
 
 describe("a listing query", () => {
@@ -186,7 +180,7 @@ describe("a listing query", () => {
     const property = fc.property(few, queries, fc.option(isFound), (listings, texts, found) => {
       const { filter, sort, problems } = resolveListingQuery(parse(texts), names);
       fc.pre(problems.length === 0);
-      const words = found === null ? undefined : bitsOf(listings.map((_, at) => present(found[at]) > 0));
+      const words = found === null ? undefined : positionsWhere(listings.length, (at) => present(found[at]) > 0);
       const conditions = conditionsOf(filter);
       const keys = [...(found === null ? [] : ["q"]), ...conditions.map(({ name }) => name)];
       const codes = listings.map((listing, at) => {

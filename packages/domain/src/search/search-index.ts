@@ -11,7 +11,7 @@ import {
   union,
   type PositionBits,
 } from "../position-bits.js";
-import { BID, type SharedKey } from "../columns/listing-columns.js";
+import { BID } from "../columns/listing-columns.js";
 import { listingColumns } from "../columns/listing-columns-builder.js";
 import { ListingCursor } from "../columns/listing-cursor.js";
 import { ListingGroups, type ListingGroup } from "../columns/listing-groups.js";
@@ -66,15 +66,8 @@ const MARK_GROUPS = {
 export type SearchParts = { readonly [Part in keyof PartTexts]: readonly PartTexts[Part][] };
 
 /** The columns of shared facts that the texts of each part come from. */
-const CODES = {
-  gpu: "gpu",
-  provider: "provider",
-  place: "place",
-  form: "terms",
-  type: "instanceType",
-} as const satisfies Record<keyof PartTexts, SharedKey>;
-// Keys of this table
-const PARTS = Object.keys(CODES) as (keyof PartTexts)[];
+const CODES = { gpu: "gpu", provider: "provider", place: "place", form: "terms", type: "instanceType" } as const;
+const PARTS = ["gpu", "provider", "place", "form", "type"] as const;
 
 /** Finds the listings of an index by words. */
 export class SearchIndex {
@@ -189,7 +182,7 @@ export class SearchIndex {
     const { spotPrice, gpuCount } = parts.numbers;
     const prices = isSpot ? spotPrice : parts.numbers[field];
     const isDivided = isSpot && field === "pricePerGpu";
-    return positionsWhere(allPositions(this.size), (at) => {
+    return positionsWhere(this.size, (at) => {
       const price = isSpot && (present(parts.flags[at]) & BID) !== 0 ? Number.NaN : present(prices[at]);
       return holds(isDivided ? price / present(gpuCount[at]) : price);
     });

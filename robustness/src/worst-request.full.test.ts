@@ -131,8 +131,11 @@ function addHistory(path: string, days: number): void {
         copy.run("day", at.slice(0, 10), "day");
         fold.run({ step: "hour", period: at.slice(0, 10) });
         fold.run({ step: "day", period: at.slice(0, 10) });
-        const monday = new Date(stepStart(now - hour * HOUR_MS, "week")).toISOString();
-        fold.run({ step: "week", period: monday.slice(0, 10) });
+        // The last week isn't folded.
+        const mondayMs = stepStart(now - hour * HOUR_MS, "week");
+        if (mondayMs < stepStart(now, "week")) {
+          fold.run({ step: "week", period: new Date(mondayMs).toISOString().slice(0, 10) });
+        }
       }
     }
     const mark = "json_set(folded, '$.through', (select max(id) from observation))";

@@ -229,6 +229,19 @@ export async function findObservedDays(
     : { fromMs: Date.parse(first), untilMs: Date.parse(last) };
 }
 
+/** The days between two times on which some GPUs were observed, oldest first: their starts in milliseconds since 1970. */
+export async function listObservedDays(
+  database: Database,
+  slugs: readonly string[],
+  { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
+): Promise<number[]> {
+  const days = daysOf(database, slugs)
+    .where("period", ">=", periodOf(sinceMs))
+    .where("period", "<=", periodOf(untilMs));
+  const rows = await days.select("period").distinct().orderBy("period").execute();
+  return rows.map(({ period }) => Date.parse(period));
+}
+
 /** When some GPUs were first observed: ISO 8601 UTC; null if never. */
 export async function findTrackedSince(database: Database, slugs: readonly string[]): Promise<string | null> {
   const days = daysOf(database, slugs).orderBy("period").limit(1);

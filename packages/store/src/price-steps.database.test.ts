@@ -52,10 +52,11 @@ const rangeOf = (since: number, days: number, step: "day" | "week"): SeriesRange
   step,
 });
 
-/** Expects the series of the steps, and that of all stored points. */
+/** Expects the series of the steps, and that of all stored points of these days or weeks. */
 async function expectSeries(database: Database, kept: KeptPrices, range: SeriesRange): Promise<GpuPricesAt[]> {
   const read = { ...range, sinceMs: stepStart(lookBackMs(range.sinceMs), range.step) };
-  const points = await listMarketPoints(database, SLUGS, { ...read, step: "day" });
+  const untilMs = stepStart(range.untilMs, range.step) + (range.step === "week" ? 7 : 1) * DAY_MS - 1;
+  const points = await listMarketPoints(database, SLUGS, { ...read, untilMs, step: "day" });
   const series = seriesOfSteps(await kept.steps(SLUGS, read), range);
   expect(series).toEqual(priceSeries(points, range));
   expect(await kept.change(SLUGS, range)).toEqual(await new KeptPrices(database).change(SLUGS, range));
@@ -295,6 +296,44 @@ describe.each(databasesOfSuite)("changes in $kind", ({ create }) => {
 });
 
 describe.each(databasesOfSuite)("days and weeks in $kind", ({ create }) => {
+  test("results are kept as long as they are asked for", async () => {
+    const kept = new KeptPrices(await open(await create()));
+    let made = 0;
+    const ask = (key: string) => kept.keep([key], async () => (made += 1));
+    for (let number = 0; number < 600; number++) {
+      await ask("often");
+      await ask(`once ${number}`);
+    }
+    expect(made).toBe(601);
+    await ask("once 599");
+    await ask("once 0");
+    expect(made).toBe(602);
+  });
+
+  test("a week that isn't over has the last reading of each provider, whatever its days have", async () => {
+    const database = await open(await create());
+    // Every second machine of a reading
+    const [slugs, week] = [["h100-pcie"], rangeOf(-1, 6, "week")];
+    const expectWeek = async (selling: readonly string[], without: readonly string[], offers: number) => {
+      const steps = inOrder(await listPriceSteps(database, slugs, week));
+      const points = await listMarketPoints(database, slugs, { ...week, step: "day" });
+      expect(steps).toEqual(inOrder(priceSteps(points, "week")));
+      expect(steps).toMatchObject([{ selling, without, prices: { offers } }]);
+    };
+    await observe(database, "east", [3, 3], 1);
+    await observe(database, "west", [5, 5], 2);
+    await expectWeek(["east", "west"], [], 2);
+    await observe(database, "west", [4, 4, 4, 4], 25);
+    await expectWeek(["east", "west"], [], 3);
+    await database.deleteFrom("price_step").where("step", "=", "day").where("period", "=", "2026-09-01").execute();
+    await expectWeek(["east", "west"], [], 3);
+    await foldPast(database);
+    await observe(database, "east", [3], 26);
+    await expectWeek(["west"], ["east"], 2);
+    await observe(database, "west", [4], 50);
+    await expectWeek([], ["east", "west"], 0);
+  });
+
   test("are those of the stored points, whatever was observed or removed since", async () => {
     const database = await open(await create());
     const kept = new KeptPrices(database);

@@ -9,7 +9,14 @@ import {
   type SeriesRange,
 } from "@gpu-offers/domain/history";
 import { findBound, type Database } from "./database.js";
-import { countMachineBytes, findMachines, findObservedDays, listMarketPoints, periodOf } from "./market-points.js";
+import {
+  countMachineBytes,
+  findMachines,
+  findObservedDays,
+  listMarketPoints,
+  listObservedDays,
+  periodOf,
+} from "./market-points.js";
 import { listFoldedSteps } from "./folded-steps.js";
 import { listObservedHours } from "./observed-hours.js";
 
@@ -22,7 +29,7 @@ const ROWS_A_TURN = 120;
 /** Most bytes of the machines of two days that are compared, of about 26,000 each: they take most of the time of a request. */
 const MAX_COMPARED_BYTES = 900_000;
 
-/** Results that are kept until the next observation; the largest have some 100 kB. */
+/** Results that are kept until the next observation, those that were asked for last; the largest have some 100 kB. */
 const MOST_KEPT = 500;
 
 /**
@@ -46,16 +53,14 @@ export async function listPriceSteps(
   const observed = await findObservedDays(database, slugs, { sinceMs: atMs, untilMs });
   const isEmpty = (startMs: number): boolean =>
     observed === undefined || startMs + lengthMs <= observed.fromMs || startMs > observed.untilMs;
-  // A week may be cut off.
-  const stepsAt = (startMs: number) =>
-    (startMs + lengthMs <= end ? folded.get(startMs) : undefined) ?? (isEmpty(startMs) ? [] : undefined);
+  const stepsAt = (startMs: number) => folded.get(startMs) ?? (isEmpty(startMs) ? [] : undefined);
   while (atMs < end) {
     const firstMs = atMs;
     while (atMs < Math.min(end, firstMs + mostAtOnce * lengthMs) && stepsAt(atMs) === undefined) {
       atMs += lengthMs;
     }
     if (atMs > firstMs) {
-      const range = { step, sinceMs: firstMs, untilMs: Math.min(atMs - 1, untilMs) };
+      const range = { step, sinceMs: firstMs, untilMs: atMs - 1 };
       found.push(...(await unfolded(range, Math.max(firstMs, observed?.fromMs ?? 0))));
       await nextTurn();
     } else {
@@ -66,9 +71,38 @@ export async function listPriceSteps(
   return found;
 }
 
+/**
+ * The week that isn't over, from its days: it has the last reading of each provider. Undefined if the last day lacks one that
+ * sells, or if a day isn't folded.
+ */
+async function weekOfDays(
+  database: Database,
+  slugs: readonly string[],
+  range: SeriesRange,
+): Promise<PriceStep | undefined> {
+  const folded = await listFoldedSteps(database, slugs, { ...range, step: "day" });
+  const observed = await listObservedDays(database, slugs, range);
+  const days = observed.flatMap((dayMs) => folded.get(dayMs) ?? []);
+  const sells = new Map<string, boolean>();
+  for (const day of days) {
+    day.selling.forEach((provider) => sells.set(provider, true));
+    day.without.forEach((provider) => sells.set(provider, false));
+  }
+  const [selling, without] = [true, false].map((does) => [...sells.keys()].filter((name) => sells.get(name) === does));
+  const last = days.at(-1);
+  return last === undefined || days.length < observed.length || last.selling.length !== selling?.length
+    ? undefined
+    : { atMs: range.sinceMs, selling, without: without ?? [], prices: last.prices };
+}
+
 async function unfoldedSteps(database: Database, slugs: readonly string[], range: SeriesRange): Promise<PriceStep[]> {
   const { step } = range;
   if (step !== "hour") {
+    const isOneWeek = step === "week" && stepStart(range.untilMs, "week") === range.sinceMs;
+    const week = isOneWeek ? await weekOfDays(database, slugs, range) : undefined;
+    if (week !== undefined) {
+      return [week];
+    }
     const points = [];
     const lengthMs = Math.max(1, Math.floor(ROWS_A_TURN / slugs.length)) * DAY_MS;
     for (let sinceMs = stepStart(range.sinceMs, "day"); sinceMs <= range.untilMs; sinceMs += lengthMs) {
@@ -96,11 +130,9 @@ export class KeptPrices {
 
   /** {@link listPriceSteps}. Of those that aren't folded, a week that isn't over has many points. */
   steps(slugs: readonly string[], range: SeriesRange): Promise<PriceStep[]> {
-    return listPriceSteps(this.database, slugs, range, (part, firstMs) => {
-      const untilMs = part.step === "hour" ? part.untilMs : stepStart(part.untilMs, "day");
-      const key = ["steps", slugs, { ...part, untilMs }, firstMs];
-      return this.keep(key, () => unfoldedSteps(this.database, slugs, part));
-    });
+    return listPriceSteps(this.database, slugs, range, (part, firstMs) =>
+      this.keep(["steps", slugs, part, firstMs], () => unfoldedSteps(this.database, slugs, part)),
+    );
   }
 
   /** By how much the prices of the first and of the last observed day of a range differ. */
@@ -128,8 +160,14 @@ export class KeptPrices {
     const name = JSON.stringify(key);
     // Its kind of key has this type
     const known = (this.#values.get(name) as Value | undefined) ?? (await make());
-    if (this.#lastId === lastId && this.#values.size < MOST_KEPT) {
+    if (this.#lastId === lastId) {
+      // The last one that was asked for is the last one to go.
+      this.#values.delete(name);
       this.#values.set(name, known);
+      const [oldest] = this.#values.keys();
+      if (this.#values.size > MOST_KEPT && oldest !== undefined) {
+        this.#values.delete(oldest);
+      }
     }
     return known;
   }

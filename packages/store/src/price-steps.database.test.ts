@@ -296,7 +296,7 @@ describe.each(databasesOfSuite)("changes in $kind", ({ create }) => {
 });
 
 describe.each(databasesOfSuite)("days and weeks in $kind", ({ create }) => {
-  test("results are kept as long as they are asked for", async () => {
+  test("the least recently used result is evicted first", async () => {
     const kept = new KeptPrices(await open(await create()));
     let made = 0;
     const ask = (key: string) => kept.keep([key], async () => (made += 1));
@@ -315,10 +315,15 @@ describe.each(databasesOfSuite)("days and weeks in $kind", ({ create }) => {
     // Every second machine of a reading
     const [slugs, week] = [["h100-pcie"], rangeOf(-1, 6, "week")];
     const expectWeek = async (selling: readonly string[], without: readonly string[], offers: number) => {
-      const steps = inOrder(await listPriceSteps(database, slugs, week));
       const points = await listMarketPoints(database, slugs, { ...week, step: "day" });
-      expect(steps).toEqual(inOrder(priceSteps(points, "week")));
-      expect(steps).toMatchObject([{ selling, without, prices: { offers } }]);
+      const expected = inOrder(priceSteps(points, "week"));
+      expect(expected).toMatchObject([{ selling, without, prices: { offers } }]);
+      // All of it belongs to a range that ends with its first day.
+      for (const untilMs of [week.untilMs, START - DAY_MS]) {
+        expect(inOrder(await listPriceSteps(database, slugs, { ...week, untilMs }))).toEqual(expected);
+      }
+      const unfolded = await listPriceSteps(database, [...slugs, "l4"], { ...week, untilMs: START - DAY_MS });
+      expect(inOrder(unfolded)).toEqual(expected);
     };
     await observe(database, "east", [3, 3], 1);
     await observe(database, "west", [5, 5], 2);

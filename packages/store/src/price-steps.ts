@@ -29,11 +29,12 @@ const ROWS_A_TURN = 120;
 /** Most bytes of the machines of two days that are compared, of about 26,000 each: they take most of the time of a request. */
 const MAX_COMPARED_BYTES = 900_000;
 
-/** Results that are kept until the next observation, those that were asked for last; the largest have some 100 kB. */
+/** Maximum number of results kept until the next observation; the largest take about 100 kB. */
 const MOST_KEPT = 500;
 
 /**
- * The hours, days or weeks of GPUs, oldest first: those that are folded, and others from their points.
+ * The hours of whole days, the days or the whole weeks of GPUs, from the one of `sinceMs` to that of `untilMs`, oldest first: those
+ * that are folded, and others from their points.
  * @param unfolded makes those of a part of the range, whose first observed day or hour it also gets.
  */
 export async function listPriceSteps(
@@ -43,14 +44,16 @@ export async function listPriceSteps(
   unfolded: (range: SeriesRange, firstMs: number) => Promise<PriceStep[]> = (range) =>
     unfoldedSteps(database, slugs, range),
 ): Promise<PriceStep[]> {
-  let atMs = stepStart(sinceMs, step === "week" ? "week" : "day");
-  const folded = await listFoldedSteps(database, slugs, { step, sinceMs: atMs, untilMs });
+  const rows = step === "week" ? "week" : "day";
+  let atMs = stepStart(sinceMs, rows);
   const lengthMs = DAYS[step] * DAY_MS;
+  const end = stepStart(untilMs, rows) + lengthMs;
+  const whole = { sinceMs: atMs, untilMs: end - 1 };
+  const folded = await listFoldedSteps(database, slugs, { step, ...whole });
   // Hours are held until the end of their day.
   const mostAtOnce = step === "hour" ? 1 : Math.max(1, Math.floor(ROWS_A_TURN / (slugs.length * DAYS[step])));
   const found: PriceStep[] = [];
-  const end = stepStart(untilMs, "day") + DAY_MS;
-  const observed = await findObservedDays(database, slugs, { sinceMs: atMs, untilMs });
+  const observed = await findObservedDays(database, slugs, whole);
   const isEmpty = (startMs: number): boolean =>
     observed === undefined || startMs + lengthMs <= observed.fromMs || startMs > observed.untilMs;
   const stepsAt = (startMs: number) => folded.get(startMs) ?? (isEmpty(startMs) ? [] : undefined);
@@ -72,27 +75,42 @@ export async function listPriceSteps(
 }
 
 /**
- * The week that isn't over, from its days: it has the last reading of each provider. Undefined if the last day lacks one that
- * sells, or if a day isn't folded.
+ * Builds a week from its folded days. It has the last reading of each provider, so only the days of these are read, and none if the
+ * last day has all that still sell: others add nothing to prices. Undefined if a day isn't folded.
  */
 async function weekOfDays(
   database: Database,
   slugs: readonly string[],
   range: SeriesRange,
-): Promise<PriceStep | undefined> {
+): Promise<PriceStep[] | undefined> {
   const folded = await listFoldedSteps(database, slugs, { ...range, step: "day" });
-  const observed = await listObservedDays(database, slugs, range);
+  const observed = folded.size === 0 ? [] : await listObservedDays(database, slugs, range);
   const days = observed.flatMap((dayMs) => folded.get(dayMs) ?? []);
-  const sells = new Map<string, boolean>();
-  for (const day of days) {
-    day.selling.forEach((provider) => sells.set(provider, true));
-    day.without.forEach((provider) => sells.set(provider, false));
-  }
-  const [selling, without] = [true, false].map((does) => [...sells.keys()].filter((name) => sells.get(name) === does));
   const last = days.at(-1);
-  return last === undefined || days.length < observed.length || last.selling.length !== selling?.length
-    ? undefined
-    : { atMs: range.sinceMs, selling, without: without ?? [], prices: last.prices };
+  if (last === undefined || days.length < observed.length) {
+    return undefined;
+  }
+  const latest = new Map(
+    days.flatMap(({ atMs, selling, without }) => [...selling, ...without].map((name) => [name, atMs])),
+  );
+  const sells = new Set<string>();
+  for (const day of days) {
+    day.without.forEach((provider) => sells.delete(provider));
+    day.selling.forEach((provider) => sells.add(provider));
+  }
+  if (sells.size === last.selling.length) {
+    const without = [...latest.keys()].filter((provider) => !sells.has(provider));
+    return [{ atMs: range.sinceMs, selling: last.selling, without, prices: last.prices }];
+  }
+  const points = [];
+  for (const dayMs of new Set(latest.values())) {
+    points.push(...(await listMarketPoints(database, slugs, { step: "day", sinceMs: dayMs, untilMs: dayMs })));
+    await nextTurn();
+  }
+  return priceSteps(
+    points.sort((a, b) => a.atMs - b.atMs),
+    "week",
+  );
 }
 
 async function unfoldedSteps(database: Database, slugs: readonly string[], range: SeriesRange): Promise<PriceStep[]> {
@@ -101,7 +119,7 @@ async function unfoldedSteps(database: Database, slugs: readonly string[], range
     const isOneWeek = step === "week" && stepStart(range.untilMs, "week") === range.sinceMs;
     const week = isOneWeek ? await weekOfDays(database, slugs, range) : undefined;
     if (week !== undefined) {
-      return [week];
+      return week;
     }
     const points = [];
     const lengthMs = Math.max(1, Math.floor(ROWS_A_TURN / slugs.length)) * DAY_MS;
@@ -128,7 +146,7 @@ export class KeptPrices {
 
   constructor(private readonly database: Database) {}
 
-  /** {@link listPriceSteps}. Of those that aren't folded, a week that isn't over has many points. */
+  /** {@link listPriceSteps}. Those that aren't folded may have many points. */
   steps(slugs: readonly string[], range: SeriesRange): Promise<PriceStep[]> {
     return listPriceSteps(this.database, slugs, range, (part, firstMs) =>
       this.keep(["steps", slugs, part, firstMs], () => unfoldedSteps(this.database, slugs, part)),
@@ -161,7 +179,7 @@ export class KeptPrices {
     // Its kind of key has this type
     const known = (this.#values.get(name) as Value | undefined) ?? (await make());
     if (this.#lastId === lastId) {
-      // The last one that was asked for is the last one to go.
+      // At the end: the first one is the least recently used.
       this.#values.delete(name);
       this.#values.set(name, known);
       const [oldest] = this.#values.keys();

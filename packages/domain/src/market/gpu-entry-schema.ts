@@ -97,7 +97,7 @@ export const timeParameter = (description: string) =>
 export const gpuPricesQuerySchema = z.strictObject({
   since: timeParameter("Start: a date or a time in UTC, such as `2026-11-01`. Default: 90 days ago."),
   until: timeParameter(
-    "End: a date or a time in UTC, such as `2026-11-15T12:00:00Z`. Its day or week counts as a whole. Default: now.",
+    "End: a date or a time in UTC, such as `2026-11-15T12:00:00Z`. `series` has all of its day or week. Default: now.",
   ),
   step: z
     .enum(SERIES_STEPS, { error: `must be one of ${SERIES_STEPS.join(", ")}` })

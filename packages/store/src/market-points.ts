@@ -194,6 +194,13 @@ function daysOf(database: Database, slugs: readonly string[]) {
   return database.selectFrom("market_point").where("gpu_slug", "in", slugs).where("step", "=", "day");
 }
 
+type TimeRange = Record<"sinceMs" | "untilMs", number>;
+
+function daysIn(database: Database, slugs: readonly string[], { sinceMs, untilMs }: TimeRange) {
+  const days = daysOf(database, slugs);
+  return days.where("period", ">=", periodOf(sinceMs)).where("period", "<=", periodOf(untilMs));
+}
+
 /** The prices of single machines on the day of a time, for each slug. */
 export async function findMachines(database: Database, slugs: readonly string[], dayMs: number): Promise<MachineDay> {
   const day = periodOf(dayMs);
@@ -218,11 +225,9 @@ export async function countMachineBytes(database: Database, slugs: readonly stri
 export async function findObservedDays(
   database: Database,
   slugs: readonly string[],
-  { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
+  range: TimeRange,
 ): Promise<{ fromMs: number; untilMs: number } | undefined> {
-  const days = daysOf(database, slugs)
-    .where("period", ">=", periodOf(sinceMs))
-    .where("period", "<=", periodOf(untilMs));
+  const days = daysIn(database, slugs, range);
   const [first, last] = [await findBound(days, "min", "period"), await findBound(days, "max", "period")];
   return first === undefined || last === undefined
     ? undefined
@@ -233,12 +238,9 @@ export async function findObservedDays(
 export async function listObservedDays(
   database: Database,
   slugs: readonly string[],
-  { sinceMs, untilMs }: { sinceMs: number; untilMs: number },
+  range: TimeRange,
 ): Promise<number[]> {
-  const days = daysOf(database, slugs)
-    .where("period", ">=", periodOf(sinceMs))
-    .where("period", "<=", periodOf(untilMs));
-  const rows = await days.select("period").distinct().orderBy("period").execute();
+  const rows = await daysIn(database, slugs, range).select("period").distinct().orderBy("period").execute();
   return rows.map(({ period }) => Date.parse(period));
 }
 

@@ -90,21 +90,14 @@ async function weekOfDays(
   if (last === undefined || days.length < observed.length) {
     return undefined;
   }
-  const latest = new Map(
-    days.flatMap(({ atMs, selling, without }) => [...selling, ...without].map((name) => [name, atMs])),
-  );
-  const sells = new Set<string>();
-  for (const day of days) {
-    day.without.forEach((provider) => sells.delete(provider));
-    day.selling.forEach((provider) => sells.add(provider));
-  }
-  if (sells.size === last.selling.length) {
-    const without = [...latest.keys()].filter((provider) => !sells.has(provider));
+  const latest = new Map(days.flatMap((day) => [...day.selling, ...day.without].map((name) => [name, day] as const)));
+  if ([...latest].every(([name, day]) => day === last || day.without.includes(name))) {
+    const without = [...latest.keys()].filter((name) => !last.selling.includes(name));
     return [{ atMs: range.sinceMs, selling: last.selling, without, prices: last.prices }];
   }
   const points = [];
-  for (const dayMs of new Set(latest.values())) {
-    points.push(...(await listMarketPoints(database, slugs, { step: "day", sinceMs: dayMs, untilMs: dayMs })));
+  for (const { atMs } of new Set(latest.values())) {
+    points.push(...(await listMarketPoints(database, slugs, { step: "day", sinceMs: atMs, untilMs: atMs })));
     await nextTurn();
   }
   return priceSteps(

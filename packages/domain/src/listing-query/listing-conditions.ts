@@ -45,7 +45,7 @@ type Failed = readonly [key: ListingParameterName, bits: PositionBits];
 
 /** The result of a step. */
 interface Step {
-  /** Their filters. */
+  /** Its filters. */
   keys: readonly ListingParameterName[];
   /** Of the positions that it looked at, those that meet them all. */
   bits: PositionBits;
